@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from typing import TYPE_CHECKING
 
-from roguelike.cli.answers import FINE, USAGE, Refusal
+from roguelike.cli.answers import FAILURE, FINE, USAGE, Refusal
 from roguelike.cli.chosen import load_rules
 from roguelike.cli.headless import refused_without_level
 from roguelike.cli.options import DEFAULT_RULES, add_format_option, read_range_of_levels, read_range_of_seeds
@@ -27,7 +28,7 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
         help=summary,
         description="List what the levels of seeds hold: items, monsters, captives, hordes, features, events and "
         "feelings. This spoils games with these seeds: unidentified items have their real names. "
-        "Seeds of games in progress are refused.",
+        "Seeds of games in progress are refused. The exit code is 1 where --find finds nothing.",
     )
     catalog.set_defaults(run=_catalog)
     catalog.add_argument(
@@ -54,6 +55,7 @@ def _catalog(chosen: argparse.Namespace) -> int:
     from roguelike.content.catalog import Row
     from roguelike.store.sqlite.data_folder import DataFolder, data_folder
     from roguelike.store.sqlite.spoiling import refuse_levels_of
+    from roguelike.toml_file import shown
 
     ruleset = load_rules(chosen.rules)
     levels = chosen.levels or range(1, ruleset.depths + 1)
@@ -65,10 +67,18 @@ def _catalog(chosen: argparse.Namespace) -> int:
         )
     refuse_levels_of(DataFolder(data_folder(chosen.data_dir)), chosen.seeds)
     rows = _rows(ruleset, chosen.seeds, levels, chosen.find)
-    table = _table(rows, chosen.seeds[-1])
     with refused_without_level(ruleset):
-        for line in table if chosen.format == "table" else FORMS[chosen.format](Row._fields, rows):
+        first = next(rows, None)
+        found = itertools.chain(() if first is None else (first,), rows)
+        if chosen.format != "table":
+            lines = FORMS[chosen.format](Row._fields, found)
+        else:
+            lines = iter(()) if first is None else _table(found, chosen.seeds[-1])
+        for line in lines:
             tell(line)
+    if first is None and chosen.find:
+        where = f"seed {chosen.seeds[0]}" if len(chosen.seeds) == 1 else f"seeds {chosen.seeds[0]}-{chosen.seeds[-1]}"
+        raise Refusal(f"nothing of that name in {where}: {shown(chosen.find)}", FAILURE)
     return FINE
 
 

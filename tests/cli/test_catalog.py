@@ -59,12 +59,14 @@ def test_programs_get_rows_as_csv_and_as_json(told: Told) -> None:
     assert [{name: str(value) for name, value in row.items()} for row in plain] == list(read)
 
 
-def test_nothing_found_is_an_empty_list(told: Told) -> None:
-    """In each format a program can read it."""
-    nothing = ("catalog", "--seeds", "1", "--levels", "1", "--find", "unicorn", "--format")
+def test_nothing_found_is_a_sentence_and_exit_code_1(told: Told) -> None:
+    """As with grep; in the formats for programs the empty list can be read."""
+    nothing = ("catalog", "--seeds", "1-2", "--levels", "1", "--find", "unicorn")
+    sentence = "roguelike: nothing of that name in seeds 1-2: 'unicorn'\n"
 
-    assert [] == json.loads(told(*nothing, "json")[1])
-    assert (0, "seed,level,sort,name,number,x,y,holder\n", "") == told(*nothing, "csv")
+    assert (1, "", sentence) == told(*nothing)
+    assert (1, "seed,level,sort,name,number,x,y,holder\n", sentence) == told(*nothing, "--format", "csv")
+    assert [] == json.loads(told(*nothing, "--format", "json")[1])
 
 
 def test_rules_without_levels_have_one(told: Told) -> None:
