@@ -42,6 +42,8 @@ class Option:
     about: str
     values: tuple[Written, ...]
     called: Mapping[Written, str] = {True: "on", False: "off", None: DETECTED}
+    explained: Mapping[Written, str] = {}
+    """What some of the values mean, in place of `about`."""
 
     @property
     def is_list(self) -> bool:
@@ -69,11 +71,21 @@ PRESET_NAMES: Final[Mapping[Written, str]] = {
     "standard": "standard: all",
     "vi": "vi: hjklyubn",
     "numpad": "numpad: digits",
-    "telephone": "telephone: 1 2 3 on top",
+    "telephone": "telephone: keypad",
     "laptop": "laptop: qwe/ad/zxc",
-    "phone": "phone: no Esc, Tab",
+    "phone": "phone: touch screen",
     "qwertz": "qwertz: hjklzubn",
     "laptop-qwertz": "qwertz: qwe/ad/yxc",
+}
+PRESETS_EXPLAINED: Final[Mapping[Written, str]] = {
+    "standard": "Move with arrows, h j k l y u b n, or digits.",
+    "vi": "Move with arrows or h j k l y u b n. Digits are free.",
+    "numpad": "Move with arrows or digits.",
+    "telephone": "Move with arrows or digits, with 1 2 3 as the upper row.",
+    "laptop": "Move with arrows, or q w e / a d / z x c around s.",
+    "phone": "For touch screens: signs stand in for Esc, Tab, Ctrl and arrows.",
+    "qwertz": "German keyboards: move with arrows, h j k l z u b n, or digits.",
+    "laptop-qwertz": "German keyboards: arrows, or q w e / a d / y x c around s.",
 }
 STOPS: Final[Mapping[Written, str]] = {"stop": "stop", "ignore": "ignore"}
 OPTIONS: Final = (
@@ -93,7 +105,14 @@ OPTIONS: Final = (
     Option(
         "animation", "Animation", "Speed of missiles and automatic walking. Off: show only the outcome.", ANIMATIONS
     ),
-    Option("preset", "Key preset", "Movement keys. Your own key bindings are kept.", tuple(PRESETS), PRESET_NAMES),
+    Option(
+        "preset",
+        "Key preset",
+        "Movement keys. Your own key bindings are kept.",
+        tuple(PRESETS),
+        PRESET_NAMES,
+        PRESETS_EXPLAINED,
+    ),
     Option("autopickup", "Autopickup", "Pick up items by walking over them, if the rule set allows it.", ON_OFF),
     Option(
         "never_pick_up",
@@ -193,7 +212,8 @@ class OptionsMenu(Dialog):
         """Return what a setting is."""
         if option.name in self.settings.overridden:
             return f"{option.about} Set on the command line; a change applies now and is saved."
-        return option.about
+        current = self.settings.written(option.name)
+        return option.about if isinstance(current, list) else option.explained.get(current, option.about)
 
     def left(self) -> Request:
         """Change to the value before."""

@@ -151,6 +151,17 @@ def test_a_preset_counts_on_the_screens_that_are_open_already() -> None:
     assert "Esc        save and quit" in watched.last.text()
 
 
+def test_each_preset_is_explained() -> None:
+    """The frame is as high for each; telephone and phone differ in more than a word."""
+    texts = options(*["down"] * 8, *["right"] * 7).texts()[9:]
+
+    assert "telephone: keypad" in texts[3]
+    assert "1 2 3 as the upper row" in " ".join(texts[3].replace("│", " ").split())
+    assert "phone: touch screen" in texts[5]
+    assert "For touch screens: signs stand in" in texts[5]
+    assert {text.count("│") for text in texts} == {texts[0].count("│")}
+
+
 def test_a_list_from_the_file_can_be_left_and_chosen_again() -> None:
     """Else a look at the other values would lose it."""
     store = Memory()
