@@ -38,6 +38,7 @@ BOT: Final = "careful"
 """The policy that leads the player."""
 ARENA_STREAM: Final = 1001
 """The stream of the fights; other streams have other numbers."""
+NAMES: Final = " (for names: roguelike catalog --seeds 1-9 --find monster)"
 LARGEST: Final = 20
 """The most monsters of a side."""
 HEIGHT: Final = 15
@@ -167,9 +168,12 @@ def party_of(text: str, ruleset: RuleSet, kits: Collection[str] = ()) -> Party:
             raise ValueError(f"there is one {name}, not {number}")
         return Party(name, None)
     kinds = {kind.name.lower(): kind for kind in ruleset.monsters.values()}
-    kind = kinds.get(name.lower()) or {plural(each): kind for each, kind in kinds.items()}.get(name.lower())
+    several = {plural(each): kind for each, kind in kinds.items()}
+    if not has_number and name.lower() in several and name.lower() not in kinds:
+        raise ValueError(f"{name}: how many? Give a number, such as '3 {name}'")
+    kind = kinds.get(name.lower()) or several.get(name.lower())
     if kind is None:
-        raise ValueError(f"there is no monster {shown(name)}{meant(name.lower(), kinds)}")
+        raise ValueError(f"there is no monster {shown(name)}{meant(name.lower(), kinds) or NAMES}")
     if not 1 <= number <= LARGEST:
         raise ValueError(f"a side has 1 to {LARGEST} monsters, not {number}")
     if kind.swims:

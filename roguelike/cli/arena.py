@@ -18,9 +18,9 @@ from roguelike.cli.output import tell
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from roguelike.balance.arena import Arena
+    from roguelike.balance.arena import Arena, Party
     from roguelike.balance.measures import Measure
     from roguelike.cli.parser import Parser
 
@@ -93,11 +93,18 @@ def _row(measure: Measure) -> tuple[object, ...]:
 
 
 def _head(chosen: argparse.Namespace, arena: Arena) -> str:
-    first, second = (party.name for party in arena.parties)
+    kits = describe_rules(chosen.rules).kits
+    first, second = (_told(party, kits) for party in arena.parties)
     return (
         f"{first} against {second}, {chosen.rules}: {chosen.games} fights, seed {chosen.seed}, "
         f"{arena.distance} cells apart, at most {arena.rounds} rounds"
     )
+
+
+def _told(party: Party, kits: Collection[str]) -> str:
+    """Return the name of a side; of a monster whose name is part of a kit's, that it is the monster."""
+    likely = "" if party.kind is None else next((kit for kit in kits if party.kind.name.lower() in kit.split()), "")
+    return f"{party.name} (the monster, not the kit {likely})" if likely else party.name
 
 
 def _table(found: Sequence[Measure], head: str) -> Iterator[str]:

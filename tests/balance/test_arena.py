@@ -125,8 +125,8 @@ def test_a_side_has_a_name(text: str, party: tuple[str, str | None, int]) -> Non
     ("text", "told"),
     [
         ("ork", r"there is no monster 'ork' \(did you mean 'orc'\?\)"),
-        ("", "there is no monster ''"),
-        ("3", "there is no monster ''"),
+        ("", r"there is no monster '' \(for names: roguelike catalog .*\)"),
+        ("3", r"there is no monster '' \(for names: roguelike catalog .*\)"),
         ("0 orcs", "a side has 1 to 20 monsters, not 0"),
         ("21 orcs", "a side has 1 to 20 monsters, not 21"),
         ("9" * 5000 + " orcs", "a side has 1 to 20 monsters, not 999999999"),

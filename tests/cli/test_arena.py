@@ -55,6 +55,21 @@ def test_a_kit_is_a_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert "HP left of 42, wins only: sellsword" in out
 
 
+def test_a_monster_whose_name_is_part_of_a_kit_is_named_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody takes its fights for those of the kit."""
+    head = printed(capsys, "arena", "keeper", "orc", "--games", "2").splitlines()[0]
+
+    assert head.startswith("Keeper (the monster, not the kit hound keeper) against orc, ember: 2 fights")
+
+
+@pytest.mark.parametrize(("side", "remedy"), [("orcs", "such as '3 orcs'"), ("foo", "roguelike catalog")])
+def test_a_name_that_is_no_side_gets_a_remedy(capsys: pytest.CaptureFixture[str], side: str, remedy: str) -> None:
+    """A number for a plural, and where the names are."""
+    cli.main(["arena", side, "jackal"])
+
+    assert remedy in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -63,6 +78,7 @@ def test_a_kit_is_a_side(capsys: pytest.CaptureFixture[str]) -> None:
         ["orc", "ork"],
         ["player", "sellsword"],
         ["30 orcs", "orc"],
+        ["orcs", "jackal"],
         ["orc", "orc", "--rules", "classic"],
         ["orc", "orc", "--rules", "nonsense"],
         ["orc", "orc", "--games", "0"],
