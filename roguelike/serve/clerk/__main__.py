@@ -48,7 +48,7 @@ async def _serve(supervisor: Channel, message: Message) -> None:
     settings = message["settings"]
     clerk = Clerk(
         settings["database"],
-        ServerPaths(pathlib.Path(message["folder"])).clerk,
+        ServerPaths(pathlib.Path(message["folder"])),
         message["token"],
         uuid.UUID(message["boot"]),
         settings["host"] or socket.gethostname(),

@@ -16,6 +16,7 @@ from roguelike.serve.clerk.appends import AT_ONCE, Appends
 from roguelike.serve.clerk.beats import beat
 from roguelike.serve.clerk.connections import Connections, NoDatabase
 from roguelike.serve.clerk.games import GameOperations
+from roguelike.serve.clerk.orders import Orders
 from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.clerk.seat import Seat
 from roguelike.serve.clerk.seats import SeatOperations
@@ -23,8 +24,7 @@ from roguelike.serve.logs import log
 from roguelike.store.remote.wire import LENGTH, BadMessage, length_of, packed, unpacked
 
 if TYPE_CHECKING:
-    import pathlib
-
+    from roguelike.serve.paths import ServerPaths
     from roguelike.store.remote.wire import Message
 
 READERS: Final = 4
@@ -37,24 +37,24 @@ FAULT: Final = "The server cannot do that now: log in again."
 class Clerk:
     """Does the operations of the gateway, which shows the server's `token`, and of sessions, which show their seats."""
 
-    def __init__(self, address: str, path: pathlib.Path, token: str, boot: uuid.UUID, host: str) -> None:
+    def __init__(self, address: str, places: ServerPaths, token: str, boot: uuid.UUID, host: str) -> None:
         """Prepare to serve.
 
         Args:
             address: of the database.
-            path: of the socket.
-            token: what the gateway shows.
+            places: the sockets of the server.
+            token: what the gateway shows, and is shown.
             boot: of this run of the server.
             host: its name among all hosts.
         """
-        self._path = path
+        self._path = places.clerk
         self._host = host
         self._token = token
         self._boot = boot
         self._connections = Connections(address, READERS)
         self._append_connections = Connections(address, AT_ONCE)
         self._appends = Appends(self._append_connections)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._orders = Orders(address, self._connections, boot, places.control, token)
 
     async def run(self, ready: asyncio.Event) -> None:
         """Serve until cancelled; `ready` is set once the socket is there."""
@@ -64,6 +64,7 @@ class Clerk:
         try:
             async with server, asyncio.TaskGroup() as group:
                 group.create_task(self._appends.run())
+                group.create_task(self._orders.run())
                 group.create_task(beat(self._connections, self._host, self._boot))
                 ready.set()
                 await server.serve_forever()
@@ -88,7 +89,7 @@ class Clerk:
     async def _greet(self, hello: Message) -> GameOperations | SeatOperations | None:
         """Return what somebody may ask for, by what they show; None for nothing."""
         if "server" in hello and hmac.compare_digest(str(hello["server"]).encode(), self._token.encode()):
-            return SeatOperations(self._boot, self._connections)
+            return SeatOperations(self._boot, self._connections, self._orders)
         if isinstance(hello.get("account"), int) and _is_token(hello.get("token")):
             return GameOperations(Seat(hello["account"], hello["token"]), self._connections, self._appends)
         return None

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import uuid
 
     from roguelike.serve.clerk.connections import Connections
+    from roguelike.serve.clerk.orders import Orders
 
 
 _SEAT: Final = (
@@ -17,13 +18,18 @@ _SEAT: Final = (
     "ON hosts.boot = seats.boot AND beat > now() - make_interval(secs => %s) AND hosts.boot <> %s WHERE account = %s"
 )
 
+_HOLDER: Final = (
+    "SELECT boot, session FROM rl.seats WHERE account = %s AND epoch = %s AND boot IS NOT NULL AND boot <> %s"
+)
+
 
 class SeatOperations:
     """What the gateway of this host may ask for; each method is an operation."""
 
-    def __init__(self, boot: uuid.UUID, connections: Connections) -> None:
+    def __init__(self, boot: uuid.UUID, connections: Connections, orders: Orders) -> None:
         self._boot = boot
         self._connections = connections
+        self._orders = orders
 
     async def seat(self, account: int) -> dict[str, Any]:
         """Return the epoch of an account's seat, and the other host that has it: its name, and since when.
@@ -37,15 +43,24 @@ class SeatOperations:
     async def sit_down(self, account: int, epoch: int, session: int) -> dict[str, Any] | None:
         """Take the seat of an account at that epoch; return the new epoch and its token, None where it is at another.
 
-        An answer that was lost is found again: the seat is this session's.
+        The session of another host that had it is ordered to end. An answer that was lost is found again: the seat is
+        this session's.
         """
+        held = await self._connections.rows(_HOLDER, (account, epoch, self._boot))
         given = (account, epoch, self._boot, session)
         query = "SELECT epoch, token::text FROM rl.sit_down(%s, %s, %s, %s)"
         rows = await self._connections.rows(query, given)
         if not rows:
             query = "SELECT epoch, token::text FROM rl.seats WHERE (account, epoch, boot, session) = (%s, %s, %s, %s)"
             rows = await self._connections.rows(query, (account, epoch + 1, self._boot, session))
+        if rows:
+            for boot, other in held:
+                await self._orders.tell(boot, {"do": "end_session", "session": other})
         return {"epoch": rows[0][0], "token": rows[0][1]} if rows else None
+
+    async def order(self, what: dict[str, Any], host: str = "") -> dict[str, Any]:
+        """Give an order to all hosts, or to one, and return the answers by name; None for no answer."""
+        return await self._orders.give(what, host)
 
     async def stand_up(self, account: int, token: str) -> None:
         """Leave a seat free, if it still has that token."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from roguelike.serve.front.sessions import SessionEntry
 
 TAKEN_OVER = "You continued in another session."
+ELSEWHERE = "You continued from another place."
 KICKED = "An administrator closed your session. Your game is saved."
 
 
@@ -41,6 +42,7 @@ class AdminCommands:
             "drain": self.drain,
             "games": self.games,
             "take_over": self.take_over,
+            "end_session": self.end_session,
         }
 
     def status(self, _: dict[str, Any]) -> dict[str, Any]:
@@ -95,6 +97,13 @@ class AdminCommands:
         for entry in found:
             entry.end(KICKED, "kicked")
         return {"kicked": len(found)}
+
+    def end_session(self, request: dict[str, Any]) -> dict[str, Any]:
+        """End a session whose player goes on at another host; its game is ended already, since its seat is gone."""
+        found = [each for each in self._hub.sessions if each.id == request.get("session")]
+        for entry in found:
+            entry.end(ELSEWHERE, "taken over")
+        return {"ended": len(found)}
 
     def say(self, request: dict[str, Any]) -> dict[str, Any]:
         """Tell everybody something."""

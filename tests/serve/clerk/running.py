@@ -15,6 +15,7 @@ import psycopg
 
 from roguelike.content.loader import load_ruleset
 from roguelike.serve.clerk.clerk import Clerk
+from roguelike.serve.paths import ServerPaths
 from roguelike.store.kept.store import KeptStore
 from roguelike.store.remote.clerk_link import ClerkLink
 from roguelike.store.remote.player_rows import DatabaseRows
@@ -31,8 +32,10 @@ known_rules = functools.cache(load_ruleset)
 class RunningClerk:
     """A clerk that can be killed and started again; it answers at the same path."""
 
-    def __init__(self, url: str, path: pathlib.Path) -> None:
-        self.path = path
+    def __init__(self, url: str, places: ServerPaths, name: str) -> None:
+        self.name = name
+        self.places = places
+        self.path = places.clerk
         self._url = url
         self._boot = uuid.uuid4()
         self._sessions = 0
@@ -48,7 +51,7 @@ class RunningClerk:
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
-        clerk = Clerk(self._url, self.path, SERVER, self._boot, "host")
+        clerk = Clerk(self._url, self.places, SERVER, self._boot, self.name)
         ready = asyncio.Event()
         self._task = asyncio.current_task()
         running = self._loop.create_task(clerk.run(ready))
@@ -99,10 +102,12 @@ class RunningClerk:
 
 
 @contextlib.contextmanager
-def running(url: str) -> Iterator[RunningClerk]:
-    """Run a clerk."""
+def running(url: str, name: str = "host") -> Iterator[RunningClerk]:
+    """Run the clerk of a host of that name."""
     with tempfile.TemporaryDirectory(prefix="rl-") as folder:
-        clerk = RunningClerk(url, pathlib.Path(folder) / "clerk.sock")
+        places = ServerPaths(pathlib.Path(folder))
+        places.run.mkdir()
+        clerk = RunningClerk(url, places, name)
         try:
             yield clerk
         finally:

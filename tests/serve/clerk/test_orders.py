@@ -1,0 +1,107 @@
+"""Orders across hosts, each carried out at the control socket of its host."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import threading
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+import pytest
+
+from tests.pty_program import PATIENCE
+from tests.serve.clerk.running import SERVER, running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.serve.clerk.running import RunningClerk
+
+
+class Gateway:
+    """Answers at the control socket as the gateway of a host, and remembers what it was asked."""
+
+    def __init__(self, clerk: RunningClerk) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.changed = threading.Condition()
+        self._name = clerk.name
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.bind(str(clerk.places.control))
+        self._socket.listen()
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self._socket.accept()
+                with connection, connection.makefile("rwb") as stream:
+                    asked = json.loads(stream.readline())
+                    assert SERVER == asked.pop("token")
+                    stream.write(json.dumps({"kicked": 1, "by": self._name}).encode() + b"\n")
+                with self.changed:
+                    self.asked.append(asked)
+                    self.changed.notify_all()
+
+    def wait_for(self, count: int) -> list[dict[str, Any]]:
+        """Return what it was asked, as soon as it is so many things."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: len(self.asked) >= count, PATIENCE)
+            return self.asked
+
+    def close(self) -> None:
+        """Answer no more."""
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+
+
+@pytest.fixture
+def hosts(database: str) -> Iterator[tuple[RunningClerk, RunningClerk]]:
+    """Yield the clerks of two hosts that beat."""
+    with running(database, "one") as one, running(database, "two") as two:
+        with psycopg.connect(database, autocommit=True) as connection:
+            while connection.execute("SELECT count(*) FROM rl.hosts").fetchall() != [(2,)]:
+                pass
+        yield one, two
+
+
+def test_all_hosts_carry_out_an_order_or_the_one_that_is_named(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Each once; whoever asks gets the answers of all."""
+    gateways = [Gateway(clerk) for clerk in hosts]
+    kick = {"do": "kick", "who": "kim"}
+    try:
+        answers = hosts[0].server().ask("order", what=kick)
+        assert {"one": {"kicked": 1, "by": "one"}, "two": {"kicked": 1, "by": "two"}} == answers
+        assert {"two": {"kicked": 1, "by": "two"}} == hosts[0].server().ask("order", what=kick, host="two")
+        assert {} == hosts[0].server().ask("order", what=kick, host="three")
+        assert [1, 2] == [len(gateway.asked) for gateway in gateways]
+        assert kick == gateways[0].asked[0]
+    finally:
+        for gateway in gateways:
+            gateway.close()
+
+
+def test_a_host_whose_gateway_is_gone_says_so(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Its clerk answers for it."""
+    refused = {"refused": "the server does not answer."}
+
+    assert {"one": refused, "two": refused} == hosts[1].server().ask("order", what={"do": "list"})
+
+
+def test_a_session_is_ended_when_its_seat_is_taken_at_another_host(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """By its number, at its own host alone, and without waiting for that."""
+    gateways = [Gateway(clerk) for clerk in hosts]
+    try:
+        account = hosts[0].account("kim")
+        hosts[0].sit_down(account)
+        seat = hosts[1].server().ask("seat", account=account)
+        assert "one" == seat["host"]
+        assert "" == hosts[0].server().ask("seat", account=account)["host"]
+        hosts[1].sit_down(account)
+
+        assert [{"do": "end_session", "session": 1}] == gateways[0].wait_for(1)
+        assert [] == gateways[1].asked
+    finally:
+        for gateway in gateways:
+            gateway.close()
