@@ -22,6 +22,8 @@ class ChannelLink:
         channel.set_blocking(blocking=False)
         self.was_taken_over = False
         """Whether the gateway has ended the player's other session."""
+        self.seat = ""
+        """The token of the account's seat in the database; empty until the gateway has taken it."""
         self.games: list[ListedGame] | None = None
         """Games that can be watched, as last reported by the gateway."""
 
@@ -39,6 +41,7 @@ class ChannelLink:
             return HangUp()
         if message.get("taken_over"):
             self.was_taken_over = True
+        self.seat = str(message.get("seat") or self.seat)
         if "games" in message:
             self.games = [ListedGame.of(game) for game in message["games"]]
             return Refresh()

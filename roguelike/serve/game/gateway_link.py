@@ -17,6 +17,9 @@ class GatewayLink(Protocol):
     games: list[ListedGame] | None
     """Games of the server that can be watched; None before the first answer."""
 
+    seat: str
+    """Token of the account's seat in the database; empty before there is one."""
+
     @property
     def was_taken_over(self) -> bool:
         """Whether the player's other session has ended at their request."""

@@ -24,6 +24,7 @@ class SshdLink:
 
     def __init__(self, places: ServerPaths, session: OwnSession, name: str = "") -> None:
         self.games: list[ListedGame] | None = None
+        self.seat = ""
         self._places = places
         self._session = session
         self._name = name
