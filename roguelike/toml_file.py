@@ -70,7 +70,17 @@ def read_toml(file: pathlib.Path, sort: FileSort) -> dict[str, Any]:
         FileNotFoundError, NotADirectoryError: there is no such file.
         BadFile: it is none of its sort, or no TOML.
     """
-    return _parsed(_decoded(read_bytes(file, sort), sort))
+    return parse_toml(read_bytes(file, sort), sort)
+
+
+def parse_toml(written: bytes, sort: FileSort) -> dict[str, Any]:
+    """Return what the content of a file says, nested 16 deep at most.
+
+    Raises:
+        BadFile: it is too large, or no TOML.
+    """
+    _refuse_large(written, sort)
+    return _parsed(_decoded(written, sort))
 
 
 def read_bytes(file: pathlib.Path, sort: FileSort) -> bytes:
@@ -99,9 +109,13 @@ def _read(file: pathlib.Path, sort: FileSort) -> bytes:
             written += more
     finally:
         os.close(descriptor)
+    _refuse_large(written, sort)
+    return written
+
+
+def _refuse_large(written: bytes, sort: FileSort) -> None:
     if len(written) > sort.most_bytes:
         raise BadFile(f"is too large: {sort.holds} may have at most {sort.most_bytes >> 10} kB")
-    return written
 
 
 def _refuse_others(found: os.stat_result, sort: FileSort) -> None:

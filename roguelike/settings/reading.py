@@ -15,7 +15,7 @@ from roguelike.settings.messages import BadMessages, read_messages
 from roguelike.settings.settings import Settings
 from roguelike.settings.stops import TABLE, BadStops, read_stops
 from roguelike.store.limits import NAME_RULE, is_name
-from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
+from roguelike.toml_file import BadFile, FileSort, meant, parse_toml, plain, read_toml, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -72,6 +72,19 @@ def read_settings(path: str | None, sections: Sections) -> Settings:
         if path is None:
             return Settings()
         raise SettingsError(f"{plain(str(file))}: no such file.") from None
+    except BadFile as error:
+        raise SettingsError(f"{plain(str(file))}: {error}.") from None
+    return check(file, written, sections)
+
+
+def parse_settings(file: pathlib.Path, content: bytes, sections: Sections) -> Settings:
+    """Return the settings in the content of a file; errors name `file`, which is not read.
+
+    Raises:
+        SettingsError: something in it is wrong.
+    """
+    try:
+        written = parse_toml(content, SORT)
     except BadFile as error:
         raise SettingsError(f"{plain(str(file))}: {error}.") from None
     return check(file, written, sections)

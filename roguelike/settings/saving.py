@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.settings.keys import BadKeys, with_preset
-from roguelike.settings.reading import SORT, SettingsError, check, read_settings, settings_path, value_of
+from roguelike.settings.reading import SORT, SettingsError, check, parse_settings, settings_path, value_of
 from roguelike.settings.stops import TABLE, with_stop
 from roguelike.toml_file import BadFile, plain, read_bytes
 
@@ -42,11 +42,19 @@ class SettingsFile:
         except BadKeys as error:
             return settings, f"Not changed: {error}."
         try:
-            path = settings_path() if self._path is None else pathlib.Path(self._path)
-            write_setting(path, name, value, self._sections)
+            self.write(name, value)
         except SettingsError as error:
             return changed, f"Changed until you quit, but not saved: {error}"
         return changed, ""
+
+    def write(self, name: str, value: Written) -> None:
+        """Write one setting.
+
+        Raises:
+            SettingsError: it cannot be written.
+        """
+        path = settings_path() if self._path is None else pathlib.Path(self._path)
+        write_setting(path, name, value, self._sections)
 
 
 def write_setting(file: pathlib.Path | None, name: str, value: Written, sections: Sections) -> None:
@@ -59,10 +67,7 @@ def write_setting(file: pathlib.Path | None, name: str, value: Written, sections
         raise SettingsError(f"{_NO_PLACE}.")
     try:
         target = file.resolve()  # a link stays a link
-        before = _contents(target)
-        if before:
-            read_settings(str(file), sections)
-        _replace(target, _edited(file, before, name, value, sections))
+        _replace(target, edited(file, _contents(target), name, value, sections))
     except BadFile as error:
         raise SettingsError(f"{plain(str(file))}: {error}.") from None
     except (OSError, RuntimeError) as error:
@@ -91,10 +96,16 @@ def with_setting(settings: Settings, name: str, value: Written, sections: Sectio
     return attrs.evolve(settings, **{name: value_of(name, value)})
 
 
-def _edited(file: pathlib.Path, before: bytes, name: str, value: Written, sections: Sections) -> bytes:
-    """Return what a file says after a change, as long as the game can read that."""
+def edited(file: pathlib.Path, before: bytes, name: str, value: Written, sections: Sections) -> bytes:
+    """Return the content of a file after a change of one setting; errors name `file`, which is not read.
+
+    Raises:
+        SettingsError: the game cannot read what was in it, or could not read the result.
+    """
     import tomlkit  # noqa: PLC0415 -- only where something is written
 
+    if before:
+        parse_settings(file, before, sections)
     text = before.decode("utf-8-sig")
     expected = tomllib.loads(text)
     _put(expected, name, value)

@@ -4,30 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.play.sections import sections
 from roguelike.play.views.options import OPTIONS
 from roguelike.serve.game.message import read_message
-from roguelike.serve.game.options import FILE, UNSAVED, PlayerSettings, settings_in
+from roguelike.serve.game.options import UNSAVED, PlayerSettings, settings_in
 from roguelike.serve.watching.privacy import WATCHED, may_be_watched, watched_switch
 from roguelike.settings.reading import read_settings
 from roguelike.settings.settings import Settings
+from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.player_rows import FolderRows
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
+def rows_in(folder: Path) -> FolderRows:
+    """Return what is kept in a player's folder."""
+    return FolderRows(DataFolder(folder))
+
+
 def test_options_are_kept_in_the_players_folder(tmp_path: Path) -> None:
     """Palette and keys among them."""
-    store = PlayerSettings(tmp_path / "7")
+    store = PlayerSettings(rows_in(tmp_path / "7"))
     settings, trouble = store.change(Settings(), "palette", "deuteranopia")
     settings, _ = store.change(settings, "preset", "vi")
 
     assert not trouble
-    assert (read_settings(str(tmp_path / "7" / FILE), sections), "") == settings_in(tmp_path / "7")
-    assert "deuteranopia" == settings_in(tmp_path / "7")[0].palette
-    assert settings.keymap == settings_in(tmp_path / "7")[0].keymap
+    found, wrong = settings_in(rows_in(tmp_path / "7"))
+    file = str(tmp_path / "7" / "settings.toml")
+    assert (read_settings(file, sections), "") == (attrs.evolve(found, path=file), wrong)
+    assert "deuteranopia" == found.palette
+    assert settings.keymap == found.keymap
 
 
 def test_no_option_leads_to_a_path_or_another_name() -> None:
@@ -38,22 +48,22 @@ def test_no_option_leads_to_a_path_or_another_name() -> None:
 @pytest.mark.parametrize("content", [b"palette = 7", b"\xff\x00", b"keys = 3"])
 def test_options_that_cannot_be_read_are_told_once(tmp_path: Path, content: bytes) -> None:
     """Then the defaults are there, and can be changed and saved."""
-    (tmp_path / FILE).write_bytes(content)
-    told = [settings_in(tmp_path) for _ in range(2)]
+    (tmp_path / "settings.toml").write_bytes(content)
+    told = [settings_in(rows_in(tmp_path)) for _ in range(2)]
 
     assert [Settings()] * 2 == [settings for settings, _ in told]
     assert [True, False] == [bool(why) for _, why in told]
-    assert not PlayerSettings(tmp_path).change(Settings(), "palette", "deuteranopia")[1]
+    assert not PlayerSettings(rows_in(tmp_path)).change(Settings(), "palette", "deuteranopia")[1]
 
 
 def test_no_path_of_the_machine_is_told_to_a_player(tmp_path: Path) -> None:
     """Where options cannot be saved, a sentence says so, and they hold for this session."""
     (tmp_path / "file").touch()
-    store = PlayerSettings(tmp_path / "file")
+    store = PlayerSettings(rows_in(tmp_path / "file"))
     changed, trouble = store.change(Settings(), "palette", "deuteranopia")
     assert ("deuteranopia", UNSAVED) == (changed.palette, trouble)
 
-    settings = Settings(switches=(watched_switch(tmp_path),))
+    settings = Settings(switches=(watched_switch(rows_in(tmp_path)),))
     changed, trouble = store.change(settings, WATCHED, value=False)
     assert (False, UNSAVED) == (may_be_watched(changed), trouble)
 

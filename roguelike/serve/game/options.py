@@ -1,52 +1,57 @@
-"""The settings of a served player, in a file that the player cannot edit but by the options."""
+"""The settings of a served player: a text that the player cannot edit but by the options."""
 
 from __future__ import annotations
 
+import contextlib
+import pathlib
 from typing import TYPE_CHECKING, Final
 
 from roguelike.play.sections import sections
 from roguelike.serve.watching.privacy import WATCHED, keep_watched
-from roguelike.settings.reading import SettingsError, read_settings
-from roguelike.settings.saving import SettingsFile
+from roguelike.settings.reading import SettingsError, parse_settings
+from roguelike.settings.saving import SettingsFile, edited
 from roguelike.settings.settings import Settings
+from roguelike.store.errors import StoreError
+from roguelike.store.kept.rows import SETTINGS
 
 if TYPE_CHECKING:
-    import pathlib
-
     from roguelike.settings.choices import Written
+    from roguelike.store.kept.rows import PlayerRows
 
-FILE: Final = "settings.toml"
-"""File name in the player's folder."""
 UNREADABLE: Final = "Your saved options cannot be read. The defaults are used: set them again under Options."
 UNSAVED: Final = "Changed for this session: your options cannot be saved now."
+_IN_USE: Final = "toml"
+_PUT_ASIDE: Final = "unreadable"
+_FILE: Final = pathlib.Path("settings.toml")
+"""How errors name the text."""
 
 
-def settings_in(folder: pathlib.Path) -> tuple[Settings, str]:
-    """Return the settings in a player's folder, and the error if they cannot be read.
+def settings_in(rows: PlayerRows) -> tuple[Settings, str]:
+    """Return the settings that are kept of a player, and the error if they cannot be read.
 
-    An unreadable file is put aside, so that it is reported once and options can be saved again.
+    An unreadable text is put aside, so that it is reported once and options can be saved again.
     """
-    file = folder / FILE
     try:
-        return read_settings(str(file), sections) if file.exists() else Settings(), ""
-    except (SettingsError, OSError) as error:
-        _put_aside(file)
+        content = rows.text(SETTINGS, _IN_USE)
+    except StoreError as error:
         return Settings(), str(error)
-
-
-def _put_aside(file: pathlib.Path) -> None:
+    if content is None:
+        return Settings(), ""
     try:
-        file.replace(file.with_suffix(".unreadable"))
-    except OSError:
-        return
+        return parse_settings(_FILE, content, sections), ""
+    except SettingsError as error:
+        with contextlib.suppress(StoreError):
+            rows.put_text(SETTINGS, _PUT_ASIDE, content.decode(errors="replace"))
+            rows.put_text(SETTINGS, _IN_USE, "")
+        return Settings(), str(error)
 
 
 class PlayerSettings(SettingsFile):
     """Where the options of a served player are saved."""
 
-    def __init__(self, folder: pathlib.Path) -> None:
-        super().__init__(str(folder / FILE), sections)
-        self._folder = folder
+    def __init__(self, rows: PlayerRows) -> None:
+        super().__init__(None, sections)
+        self._rows = rows
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
         """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
@@ -55,10 +60,23 @@ class PlayerSettings(SettingsFile):
         changed, trouble = super().change(settings, name, value)
         return changed, UNSAVED if trouble and changed is not settings else trouble
 
+    def write(self, name: str, value: Written) -> None:
+        """Write one setting.
+
+        Raises:
+            SettingsError: it cannot be written.
+        """
+        try:
+            before = self._rows.text(SETTINGS, _IN_USE) or b""
+            after = edited(_FILE, before, name, value, sections)
+            self._rows.put_text(SETTINGS, _IN_USE, after.decode())
+        except StoreError as error:
+            raise SettingsError(str(error)) from None
+
     def _change_watched(self, settings: Settings, *, is_on: bool) -> tuple[Settings, str]:
         changed = settings.switched(WATCHED, is_on=is_on)
         try:
-            keep_watched(self._folder, is_on=is_on)
-        except OSError:
+            keep_watched(self._rows, is_on=is_on)
+        except StoreError:
             return changed, UNSAVED
         return changed, ""

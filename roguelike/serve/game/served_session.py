@@ -23,7 +23,8 @@ from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import watched_switch
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import LISTENERS
-from roguelike.store.sqlite.data_folder import DataFolder, is_there
+from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.terminal.terminal import NoTerminal
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class ServedSession:
         try:
             account = self._known()
             folder = self._folder(account)
-            settings, wrong = (Settings(), "") if folder is None else settings_in(folder.root)
+            settings, wrong = (Settings(), "") if folder is None else settings_in(FolderRows(folder))
             with self._interface(settings) as interface:
                 account = self._greet(interface, account)
                 if account is not None and self._take_over(interface, account):
@@ -217,14 +218,14 @@ class ServedSession:
     ) -> None:
         if folder is None:
             raise ValueError("a player without a folder")
-        store = PlayerSettings(folder.root)
+        rows = FolderRows(folder)
         if not self._request["guest"]:
-            settings = attrs.evolve(settings, switches=(watched_switch(folder.root),))
+            settings = attrs.evolve(settings, switches=(watched_switch(rows),))
         player = Player(
             account,
             settings,
-            store,
-            is_there(folder.game(account.name)),
+            PlayerSettings(rows),
+            rows.has(account.name),
             self._has_taken_over,
             [] if self._key is None else [self._account_offer(account, self._key)],
             lambda offers: served_lobby(self._places, folder, account, self._settings, offers, tell=self._link.tell),

@@ -1,41 +1,34 @@
-"""Whether a player may be watched: a switch on the options, kept in the player's folder."""
+"""Whether a player may be watched: a switch on the options, kept as a text of the player."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from roguelike.settings.settings import Switch
+from roguelike.store.errors import StoreError
+from roguelike.store.kept.rows import PRIVATE
 
 if TYPE_CHECKING:
-    import pathlib
-
     from roguelike.settings.settings import Settings
+    from roguelike.store.kept.rows import PlayerRows
 
 WATCHED: Final = "watched"
 """The name of the switch; a guest has none, and is not watched."""
-_FILE: Final = "private"
-"""In the player's folder: it is there if nobody may watch."""
+_NOBODY: Final = "nobody may watch\n"
 
 
-def watched_switch(folder: pathlib.Path) -> Switch:
-    """Return the switch of the player with that folder, as it was left."""
-    return Switch(
-        WATCHED, "Watchers", "Whether others on this server may watch your games.", not _file(folder).exists()
-    )
+def watched_switch(rows: PlayerRows) -> Switch:
+    """Return the switch of a player, as it was left; off where that cannot be read."""
+    return Switch(WATCHED, "Watchers", "Whether others on this server may watch your games.", not _is_private(rows))
 
 
-def keep_watched(folder: pathlib.Path, *, is_on: bool) -> None:
-    """Keep whether the player with that folder may be watched.
+def keep_watched(rows: PlayerRows, *, is_on: bool) -> None:
+    """Keep whether a player may be watched.
 
     Raises:
-        OSError: it cannot be kept.
+        StoreError: it cannot be kept.
     """
-    file = _file(folder)
-    if is_on:
-        file.unlink(missing_ok=True)
-    else:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file.touch(mode=0o600)
+    rows.put_text(PRIVATE, "", "" if is_on else _NOBODY)
 
 
 def can_choose(settings: Settings) -> bool:
@@ -48,5 +41,8 @@ def may_be_watched(settings: Settings) -> bool:
     return any(switch.name == WATCHED and switch.is_on for switch in settings.switches)
 
 
-def _file(folder: pathlib.Path) -> pathlib.Path:
-    return folder / _FILE
+def _is_private(rows: PlayerRows) -> bool:
+    try:
+        return rows.text(PRIVATE, "") is not None
+    except StoreError:
+        return True

@@ -176,6 +176,10 @@ OUTCOMES: Final = TextKind("outcomes", 64 << 20)
 
 HINTS: Final = TextKind("hints", 16384)
 """The hints that the player of a name has been given."""
+SETTINGS: Final = TextKind("settings", (64 << 10) + 1)
+"""The settings of a player on a server: "toml" is the name of those in use."""
+PRIVATE: Final = TextKind("private", 64)
+"""It is there, by no name, if nobody may watch a player on a server."""
 
 
 class PlayerRows(Protocol):
@@ -225,4 +229,4 @@ class PlayerRows(Protocol):
         """Return the beginning of a text; None if there is none, or raise `StoreError`."""
 
     def put_text(self, kind: TextKind, name: str, text: str) -> None:
-        """Replace a text, or raise `StoreError`."""
+        """Replace a text, or remove it where the new one is empty; or raise `StoreError`."""

@@ -86,6 +86,15 @@ class DataFolder:
         """Return the file of the hints that were given to the player of that name."""
         return self.root / "hints" / f"{name}.txt"
 
+    def settings(self, name: str) -> pathlib.Path:
+        """Return the file of the settings of a player on a server; "toml" is the name of those in use."""
+        return self.root / f"settings.{name}"
+
+    @property
+    def private(self) -> pathlib.Path:
+        """The file that is there if nobody may watch the player on a server."""
+        return self.root / "private"
+
     def proof(self, key: str) -> pathlib.Path:
         """Return the file of the cached verification of a finished game's score."""
         return self.finished / f"{key}{PROOF}"
@@ -239,4 +248,19 @@ def write_text(path: pathlib.Path, text: str) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             making.unlink(missing_ok=True)
+        raise not_kept(path, error) from None
+
+
+def remove(path: pathlib.Path) -> None:
+    """Remove a file, if it is there.
+
+    Raises:
+        StoreError: it cannot be removed.
+    """
+    try:
+        path.unlink()
+        sync_folder(path.parent)
+    except FileNotFoundError:
+        return
+    except OSError as error:
         raise not_kept(path, error) from None

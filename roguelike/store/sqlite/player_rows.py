@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
-from roguelike.store.kept.rows import HINTS, OUTCOMES, PROOF, TextKind
-from roguelike.store.sqlite.data_folder import DataFolder, is_there, make_folder, put_unreadable, read_small, write_text
+from roguelike.store.kept.rows import HINTS, OUTCOMES, PRIVATE, PROOF, SETTINGS, TextKind
+from roguelike.store.sqlite.data_folder import (
+    DataFolder,
+    is_there,
+    make_folder,
+    put_unreadable,
+    read_small,
+    remove,
+    write_text,
+)
 from roguelike.store.sqlite.database import sweep
 from roguelike.store.sqlite.held_file import HeldFile
 from roguelike.store.sqlite.lock import Lock, being_played
@@ -124,18 +132,27 @@ class FolderRows:
             raise unreadable(path, error) from None
 
     def put_text(self, kind: TextKind, name: str, text: str) -> None:
-        """Replace a text.
+        """Replace a text, or remove it where the new one is empty.
 
         Raises:
             StoreError: it cannot be written.
         """
         path = self._path(kind, name)
-        if kind is HINTS:
+        if not text:
+            remove(path)
+            return
+        if kind in {HINTS, SETTINGS, PRIVATE}:
             _make(path.parent)
         write_text(path, text)
 
     def _path(self, kind: TextKind, name: str) -> pathlib.Path:
-        paths = {PROOF: self.folder.proof(name), OUTCOMES: self.folder.ends, HINTS: self.folder.hints(name)}
+        paths = {
+            PROOF: self.folder.proof(name),
+            OUTCOMES: self.folder.ends,
+            HINTS: self.folder.hints(name),
+            SETTINGS: self.folder.settings(name),
+            PRIVATE: self.folder.private,
+        }
         return paths[kind]
 
 

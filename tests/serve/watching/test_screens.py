@@ -19,6 +19,8 @@ from roguelike.serve.watching.spectator import Spectator
 from roguelike.serve.watching.watch_menu import WatchMenu
 from roguelike.serve.watching.watch_view import WatchView
 from roguelike.settings.settings import Settings
+from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.ui.screens.screen import screen_of
 from tests.serve.watching.test_broadcast import Waiting
 
@@ -91,7 +93,7 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, 
 
 def test_whether_one_is_watched_is_chosen_and_kept(places: ServerPaths) -> None:
     """The screen of a guest says that guests cannot be watched."""
-    me = places.root / "me"
+    me = FolderRows(DataFolder(places.root / "me"))
     screen, _ = listed(places)
     screen.settings = Settings(switches=(watched_switch(me),))
     assert "v) Others may watch you: yes" in shown(screen).text()
