@@ -18,8 +18,7 @@ from roguelike.serve import copier
 from roguelike.serve.accounts import Accounts, KeyUsed
 from roguelike.serve.backup import back_up
 from roguelike.serve.database import make_database
-from roguelike.serve.game.rules import shipped
-from roguelike.serve.game.served_store import ServedStore
+from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.restore import Restored, restore
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from roguelike.serve.game.served_store import ServedStore
     from tests.pty_program import Program
     from tests.store.library_fixtures import Playing
 
@@ -42,7 +42,7 @@ GAME: Final = "players/1/games/ann.game"
 
 def library_of(places: ServerPaths) -> ServedStore:
     """Return the games of the first account."""
-    return ServedStore(DataFolder(places.player(1), places.root), shipped, places)
+    return store_in(DataFolder(places.player(1), places.root), places)
 
 
 def scores(places: ServerPaths) -> list[tuple[str, bool]]:

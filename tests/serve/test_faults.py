@@ -21,8 +21,7 @@ import pytest
 
 from roguelike.cli.server import UNWELL
 from roguelike.serve.front.access import NO_ACCOUNTS
-from roguelike.serve.game.rules import shipped
-from roguelike.serve.game.served_store import ServedStore
+from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.remedies import NO_DESCRIPTOR
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -220,7 +219,7 @@ def put_over(server: Served, who: str) -> Path:
     with contextlib.closing(sqlite3.connect(server.data / "accounts.sqlite")) as accounts:
         (number,) = accounts.execute("SELECT id FROM accounts WHERE name = ?", (who,)).fetchone()
     root = server.data / "players" / str(number)
-    begun(ServedStore(DataFolder(root, server.data), shipped, ServerPaths(server.data)), who, SHORT).to_the_end().quit()
+    begun(store_in(DataFolder(root, server.data), ServerPaths(server.data)), who, SHORT).to_the_end().quit()
     for path in (root, *root.rglob("*")):
         shutil.chown(path, server.data.stat().st_uid, server.data.stat().st_gid)
     return root

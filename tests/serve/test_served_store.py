@@ -10,8 +10,7 @@ import pytest
 from roguelike.play.views.film import Film
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
-from roguelike.serve.game.rules import shipped
-from roguelike.serve.game.served_store import ServedStore, newest_games
+from roguelike.serve.game.player_folders import newest_games, store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings
 from roguelike.store.errors import StoreError
@@ -20,6 +19,8 @@ from tests.store.library_fixtures import SHORT, begun, scores_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from roguelike.serve.game.served_store import ServedStore
 
 
 @pytest.fixture
@@ -32,12 +33,12 @@ def places(tmp_path: Path) -> ServerPaths:
 
 def library_of(places: ServerPaths, number: int) -> ServedStore:
     """Return the library of the account with that number."""
-    return ServedStore(DataFolder(places.players / str(number), places.root), shipped, places)
+    return store_in(DataFolder(places.players / str(number), places.root), places)
 
 
 def guest(places: ServerPaths) -> ServedStore:
     """Return the library of a guest."""
-    return ServedStore(DataFolder(places.guests / "guest-0001"), shipped, places)
+    return store_in(DataFolder(places.guests / "guest-0001"), places)
 
 
 def finish(library: ServedStore, name: str) -> None:
@@ -50,9 +51,7 @@ def finish(library: ServedStore, name: str) -> None:
 def test_it_is_told_that_games_begin_and_end(places: ServerPaths) -> None:
     """Once each, with the outcome and the turn, also of one that is set aside after it was continued."""
     told: list[dict[str, object]] = []
-    library = ServedStore(
-        DataFolder(places.players / "1", places.root), shipped, places, lambda **each: told.append(each)
-    )
+    library = store_in(DataFolder(places.players / "1", places.root), places, lambda **each: told.append(each))
     finish(library, "ann")
     begun(library, "ann").step(3).quit()
     library.begin("ann", "classic", sets_aside=True).release()
@@ -88,10 +87,10 @@ def test_everybody_can_watch_finished_games(places: ServerPaths) -> None:
     library = library_of(places, 2)
 
     assert {"ann-0001", "Bob-0001"} == {game.key for game in library.finished()}
-    lobby = served_lobby(places, library.folder, Account(2, "Bob"), ServeSettings(), [])
+    lobby = served_lobby(places, library, Account(2, "Bob"), ServeSettings(), [])
     assert isinstance(lobby.watch("ann-0001", 0), Film)
     with pytest.raises(StoreError):
-        library.path_of("guest-0001-0001")
+        library.replay("guest-0001-0001")
 
 
 def test_of_many_games_the_newest_are_found(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.on_screen import on_screen
 from roguelike.serve.game.outcome import FAILED, FINE
+from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.session import Session
 from roguelike.settings.settings import Settings
@@ -48,7 +49,7 @@ def _play(settings: ServeSettings, places: ServerPaths, link: GatewayLink) -> st
     shutil.rmtree(places.canary, ignore_errors=True)  # of one that was killed
     make_folder(places.canary)
     try:
-        screens = served_lobby(places, DataFolder(places.canary), _PLAYER, settings, ())
+        screens = served_lobby(places, store_in(DataFolder(places.canary), places), _PLAYER, settings, ())
         with on_screen(Settings(), link, places, watchers=0) as screen:
             return screen.run(Session(Begin(_PLAYER.name, _RULES), screens))
     finally:

@@ -23,49 +23,38 @@ from roguelike.play.views.view import Open
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.guests import DAYS
 from roguelike.serve.game.message import read_message
-from roguelike.serve.game.rules import shipped
-from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.game.views.account import AccountMenu
 from roguelike.store.kept.hints import read_hints, write_hints
-from roguelike.store.sqlite.lookup import open_replay
 from roguelike.ui.last_screen import last_screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from roguelike.play.views.view import Request, View
     from roguelike.serve.accounts import Account, Accounts, KeyUsed
+    from roguelike.serve.game.served_store import ServedStore
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
     from roguelike.store.kept.rows import PlayerRows
-    from roguelike.store.replay import Replay
-    from roguelike.store.sqlite.data_folder import DataFolder
 
 GUEST_NOTE: Final = f"You are {{name}}. Guest games are deleted after {DAYS} days: with an SSH key you keep yours."
 
 
 def served_lobby(
     places: ServerPaths,
-    folder: DataFolder,
+    library: ServedStore,
     account: Account,
     settings: ServeSettings,
     offers: Sequence[TitleEntry],
     *,
-    tell: Callable[..., None] = lambda **_: None,
+    is_guest: bool = False,
 ) -> LobbyViews:
-    """Return the lobby of a player with games in `folder`; `offers` are further entries of the title.
-
-    `tell` is called when games begin and end.
-    """
+    """Return the lobby of a player with these games; `offers` are further entries of the title."""
     choices = rule_choices(settings.rules)
-    library = ServedStore(folder, shipped, places, tell)
-    note = () if folder.shared else (GUEST_NOTE.format(name=account.name),)
-
-    def recording(key: str) -> Replay:
-        return open_replay(folder, str(library.path_of(key)), shipped)
+    note = (GUEST_NOTE.format(name=account.name),) if is_guest else ()
 
     def watch(key: str, last_turns: int) -> View:
-        replay = recording(key)
+        replay = library.replay(key)
         playback = Playback(replay)
         playback.go_to_turn(max(0, replay.turns - last_turns) if last_turns else 0)
         playback.playing = not playback.is_over
@@ -77,7 +66,7 @@ def served_lobby(
         last_screen,
         lambda: choices,
         NewGameDefaults(account.name, is_own=True, keeps_name=True),
-        recording,
+        library.replay,
         lambda name: _hints(library.rows, name),
         last_decisions,
     )

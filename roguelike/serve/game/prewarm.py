@@ -10,6 +10,7 @@ from roguelike.cells.input import Key
 from roguelike.play.requests import ToTitle
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
+from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.session import Session
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -36,7 +37,7 @@ def prewarm(settings: ServeSettings) -> None:
         places = ServerPaths(pathlib.Path(name))
         places.make()
         folder = DataFolder(places.players / "0", places.root)
-        session = Session(ToTitle(), served_lobby(places, folder, NOBODY, settings, []))
+        session = Session(ToTitle(), served_lobby(places, store_in(folder, places), NOBODY, settings, []))
         session.step(0, None)
         for moment, key in enumerate(KEYS, start=1):
             session.step(moment, Key(key))

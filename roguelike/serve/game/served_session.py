@@ -16,6 +16,7 @@ from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.on_screen import on_screen
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.outcome import FAILED, FINE, NO_TERMINAL, say
+from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.game.player_interface import Player
 from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
@@ -218,8 +219,9 @@ class ServedSession:
     ) -> None:
         if folder is None:
             raise ValueError("a player without a folder")
-        rows = FolderRows(folder)
-        if not self._request["guest"]:
+        library = store_in(folder, self._places, self._link.tell)
+        rows, is_guest = library.rows, bool(self._request["guest"])
+        if not is_guest:
             settings = attrs.evolve(settings, switches=(watched_switch(rows),))
         player = Player(
             account,
@@ -228,7 +230,7 @@ class ServedSession:
             rows.has(account.name),
             self._has_taken_over,
             [] if self._key is None else [self._account_offer(account, self._key)],
-            lambda offers: served_lobby(self._places, folder, account, self._settings, offers, tell=self._link.tell),
+            lambda offers: served_lobby(self._places, library, account, self._settings, offers, is_guest=is_guest),
         )
         if trouble := interface.play(player):
             self._link.tell(trouble=trouble)

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import heapq
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.editions import Editions
 from roguelike.store.kept.leaderboard import leaderboard
 from roguelike.store.kept.listed import finished_game
-from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.player_rows import FolderRows
-from roguelike.store.sqlite.saved import GameFile
-from roguelike.store.sqlite.sqlite_store import SqliteStore
+from roguelike.store.kept.recorded import recorded
+from roguelike.store.kept.rulesets import loaded
+from roguelike.store.kept.store import KeptStore
+from roguelike.store.replay import Replay
 
 if TYPE_CHECKING:
-    import pathlib
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.serve.paths import ServerPaths
+    from roguelike.store.kept.rows import FinishedRows, GameSource, PlayerRows
     from roguelike.store.kept.stored_game import StoredGame
     from roguelike.store.listings import FinishedGame, ScoreLine
 
@@ -28,7 +26,24 @@ NEWEST: Final = 50
 """Games of others in the list of finished ones."""
 
 
-class ServedStore(SqliteStore):
+class FinishedOfAll(Protocol):
+    """The finished games of all players of a server; every method may raise `StoreError`."""
+
+    @property
+    def board(self) -> PlayerRows:
+        """The rows with the scores of all, and with the player's own games if those are among them."""
+
+    def others(self) -> Iterable[FinishedRows]:
+        """Return the finished games of the other players with these scores, player by player."""
+
+    def newest(self, most: int) -> Iterable[GameSource]:
+        """Return the newest finished games, the latest first."""
+
+    def finished_game(self, key: str) -> GameSource | None:
+        """Return the finished game of that key, the player's own before another's; None if there is none."""
+
+
+class ServedStore(KeptStore):
     """A store that also lists what others have finished: their scores, and their newest games.
 
     It reports when games begin and end.
@@ -36,15 +51,15 @@ class ServedStore(SqliteStore):
 
     def __init__(
         self,
-        folder: DataFolder,
+        rows: PlayerRows,
+        all_players: FinishedOfAll,
         load_rules: Callable[[str], RuleSet],
-        places: ServerPaths,
         tell: Callable[..., None] = lambda **_: None,
     ) -> None:
-        super().__init__(folder, load_rules)
-        self._places = places
+        super().__init__(rows, load_rules)
+        self._all = all_players
         self._tell = tell
-        self._looked_at: dict[pathlib.Path, FinishedGame] = {}
+        self._looked_at: dict[GameSource, FinishedGame] = {}
         """Those of others: what is over does not change."""
 
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
@@ -60,11 +75,11 @@ class ServedStore(SqliteStore):
     def finished(self) -> list[FinishedGame]:
         """Return the finished games of the player, and the newest of all, the latest first."""
         games, editions = {game.key: game for game in super().finished()}, Editions()
-        for path in newest_games([folder.finished for folder in self._others()], NEWEST):
+        for game in self._all.newest(NEWEST):
             with contextlib.suppress(StoreError):
-                if path not in self._looked_at:
-                    self._looked_at[path] = finished_game(GameFile(path), editions)
-                games.setdefault(path.stem, self._looked_at[path])
+                if game not in self._looked_at:
+                    self._looked_at[game] = finished_game(game, editions)
+                games.setdefault(game.place.stem, self._looked_at[game])
         return sorted(games.values(), key=lambda game: game.when, reverse=True)
 
     def scores(self) -> Iterator[list[ScoreLine]]:
@@ -73,49 +88,16 @@ class ServedStore(SqliteStore):
         Raises:
             StoreError: they cannot be read, which the first says.
         """
-        board = self.folder if self.folder.shared else DataFolder(self._places.players, self._places.root)
-        return leaderboard(FolderRows(board), self._load_rules, map(FolderRows, self._others()))
+        return leaderboard(self._all.board, self._load_rules, self._all.others())
 
-    def path_of(self, key: str) -> pathlib.Path:
-        """Return the file of a finished game: the player's own, or else another's.
+    def replay(self, key: str) -> Replay:
+        """Return the replay of a finished game: the player's own, or else another's.
 
         Raises:
-            StoreError: there is none.
+            StoreError: there is none, or it cannot be replayed.
         """
-        for folder in (self.folder, *self._others()):
-            path = folder.finished / f"{key}.game"
-            if path.is_file():
-                return path
-        raise StoreError(f"{key} is not here any more.")
-
-    def _others(self) -> list[DataFolder]:
-        """Return the folders of the other accounts."""
-        folders = [each for each in self._places.players.iterdir() if each.name.isdigit() and each != self.folder.root]
-        return [DataFolder(each, self._places.root) for each in sorted(folders, key=lambda each: int(each.name))]
-
-
-def newest_games(folders: list[pathlib.Path], most: int) -> list[pathlib.Path]:
-    """Return the newest games in some folders, the latest first.
-
-    No game is newer than the folder that it was moved into, so that few folders have to be read.
-    """
-    found: list[tuple[float, pathlib.Path]] = []
-    """The newest until now, the oldest of them first."""
-    for changed, folder in sorted(((_written(folder), folder) for folder in folders), reverse=True):
-        if not changed or (len(found) == most and changed < found[0][0]):
-            break
-        with contextlib.suppress(OSError):
-            for game in folder.glob("*.game"):
-                entry = (_written(game), game)
-                if len(found) < most:
-                    heapq.heappush(found, entry)
-                else:
-                    heapq.heappushpop(found, entry)
-    return [path for _, path in sorted(found, reverse=True)]
-
-
-def _written(path: pathlib.Path) -> float:
-    """Return when a file or a folder was changed; 0 if there is none."""
-    with contextlib.suppress(OSError):
-        return path.stat().st_mtime
-    return 0.0
+        game = self._all.finished_game(key)
+        if game is None:
+            raise StoreError(f"{key} is not here any more.")
+        record = recorded(game)
+        return Replay(record, loaded(self._load_rules, record.about["rules"]))

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.kept.rows import PlayerRows
+    from roguelike.store.kept.rows import FinishedRows, PlayerRows
     from roguelike.store.listings import ScoreLine
 
 
 def leaderboard(
-    rows: PlayerRows, load_rules: Callable[[str], RuleSet], others: Iterable[PlayerRows] = ()
+    rows: PlayerRows, load_rules: Callable[[str], RuleSet], others: Iterable[FinishedRows] = ()
 ) -> Iterator[list[ScoreLine]]:
     """Yield the scores as far as they are known, the same list again as long as nothing is added, at last all of them.
 
@@ -42,7 +42,7 @@ def leaderboard(
 
 
 def verified_scores(
-    rows: PlayerRows, load_rules: Callable[[str], RuleSet], others: Iterable[PlayerRows] = ()
+    rows: PlayerRows, load_rules: Callable[[str], RuleSet], others: Iterable[FinishedRows] = ()
 ) -> Iterator[tuple[Mapping[str, ScoreLine], Mapping[str, ScoreLine], bool]]:
     """Yield the verified scores as far as they are known, the best of all, and whether the former are new.
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.kept.editions import Editions
-    from roguelike.store.kept.rows import GameSource, PlayerRows
+    from roguelike.store.kept.rows import FinishedRows, GameSource
     from roguelike.store.listings import ScoreLine
 
 Facts = tuple[str | int, ...]
@@ -77,7 +77,7 @@ def facts_of(line: ScoreLine) -> Facts:
 
 
 def remember_proof(
-    rows: PlayerRows,
+    rows: FinishedRows,
     game: GameSource,
     about: Mapping[str, str],
     line: ScoreLine,
@@ -93,7 +93,7 @@ def remember_proof(
 
 
 def findings(
-    rows: PlayerRows, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+    rows: FinishedRows, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
 ) -> Iterator[tuple[str, Verification] | None]:
     """Yield the keys of finished games with what is found, and None after each slice of work, to let callers go on.
 
@@ -147,7 +147,7 @@ class _Verifier:
     """Replays finished games that have a line in the scores; every rule set is loaded once."""
 
     def __init__(
-        self, rows: PlayerRows, key: bytes, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+        self, rows: FinishedRows, key: bytes, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
     ) -> None:
         self._rows = rows
         self._key = key
@@ -233,7 +233,7 @@ def _is_witnessed(game: GameSource, key: bytes, *, unspoiled: bool) -> bool:
         return last in saved.snapshot_numbers()[:1] and saved.snapshot(last).is_witness(key, unspoiled=unspoiled)
 
 
-def _remember(rows: PlayerRows, game: GameSource, found: Verification) -> None:
+def _remember(rows: FinishedRows, game: GameSource, found: Verification) -> None:
     key = rows.key()
     if not key:
         return
@@ -246,7 +246,7 @@ def _remember(rows: PlayerRows, game: GameSource, found: Verification) -> None:
         rows.put_text(PROOF, game.place.stem, f"{text}\n")
 
 
-def _remembered(rows: PlayerRows, game: GameSource, key: bytes) -> Verification | None:
+def _remembered(rows: FinishedRows, game: GameSource, key: bytes) -> Verification | None:
     """Return the cached result for a finished game; None if it is missing or not authentic."""
     try:
         plain = parsed(rows.text(PROOF, game.place.stem) or b"")

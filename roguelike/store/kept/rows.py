@@ -182,7 +182,23 @@ PRIVATE: Final = TextKind("private", 64)
 """It is there, by no name, if nobody may watch a player on a server."""
 
 
-class PlayerRows(Protocol):
+class FinishedRows(Protocol):
+    """The finished games of one player, and texts about them."""
+
+    def finished(self) -> Sequence[GameSource]:
+        """Return the finished games, by name and then in the order in which they ended, or raise `StoreError`."""
+
+    def key(self) -> bytes:
+        """Return the secret key that authenticates snapshots and proofs; empty if it cannot be used."""
+
+    def text(self, kind: TextKind, name: str) -> bytes | None:
+        """Return the beginning of a text; None if there is none, or raise `StoreError`."""
+
+    def put_text(self, kind: TextKind, name: str, text: str) -> None:
+        """Replace a text, or remove it where the new one is empty; or raise `StoreError`."""
+
+
+class PlayerRows(FinishedRows, Protocol):
     """What is kept of one player, or of all who share an account."""
 
     @property
@@ -218,15 +234,3 @@ class PlayerRows(Protocol):
 
     def mark_seen(self, key: str) -> None:
         """Note that the end of a finished game was shown; never raises."""
-
-    def finished(self) -> Sequence[GameSource]:
-        """Return the finished games, by name and then in the order in which they ended, or raise `StoreError`."""
-
-    def key(self) -> bytes:
-        """Return the secret key that authenticates snapshots and proofs; empty if it cannot be used."""
-
-    def text(self, kind: TextKind, name: str) -> bytes | None:
-        """Return the beginning of a text; None if there is none, or raise `StoreError`."""
-
-    def put_text(self, kind: TextKind, name: str, text: str) -> None:
-        """Replace a text, or remove it where the new one is empty; or raise `StoreError`."""
