@@ -114,12 +114,14 @@ class PackVerbs:
                 "label",
                 "write on an item: label b maybe healing; label b shows it, label b erase erases it",
                 self._write,
+                keeps_case=True,
                 needs=Capability.GEAR,
             ),
             Verb(
                 "note",
                 "write a note on your cell: note two ogres; note shows it, note erase erases it",
                 self._note,
+                keeps_case=True,
                 needs=Capability.COMFORT,
             ),
             Verb(
@@ -200,7 +202,7 @@ class PackVerbs:
             how = f"{written}. Type {verb} {ERASE} to erase it" if written else f"nothing. Type {verb} and a text"
             self._session.write([f"Written on {on}: {how}."])
             return None
-        new = "" if text == ERASE else _checked(text)
+        new = "" if text.lower() == ERASE else _checked(text)
         self._session.write([f"Written on {on}: {new}." if new else f"Nothing is written on {on} any more."])
         return Submit(command(new))
 

@@ -166,8 +166,8 @@ class Verbs:
         head, _, rest = text.partition(" ")
         if rest and len(head) == 1 and (verb := self._on_key(head, verbs)) is not None:
             self._last = self._line
-            return verb.do(rest.strip().lower())
-        word, rest = split(text.lower(), verbs)
+            return _do(verb, rest.strip())
+        word, rest = split(text, verbs)
         is_word = any(word in {verb.name, *verb.also} for verb in verbs)
         if word in LATE and isinstance(self._session.game.view, Playing):
             raise Unclear(NO_QUESTION)
@@ -177,7 +177,7 @@ class Verbs:
         verb = find(word, verbs, NO_GAME if self._session.game.play is None else ADVICE)
         if verb.name != "repeat":
             self._last = self._line
-        return verb.do(rest)
+        return _do(verb, rest)
 
     def _press(self, key: str, verbs: list[Verb]) -> Request:
         """Return what a key asks for."""
@@ -225,6 +225,11 @@ class Verbs:
         play = self._session.game.play
         fallen = None if play is None else play.perspective.seen.ruleset.fallen
         return [] if fallen is None else [RAISING.format(turns=counted(fallen.beside, "turn"))]
+
+
+def _do(verb: Verb, rest: str) -> Request:
+    """Return what a word asks for with the rest of its line, which is read in lower case unless it is written."""
+    return verb.do(rest if verb.keeps_case else rest.lower())
 
 
 def _alone(verb: Verb, act: Callable[[], Request]) -> Callable[[str], Request]:

@@ -43,6 +43,8 @@ class Verb:
     """Whether it stands in the list of all of them."""
     needs_whole_word: bool = False
     """Whether no key and no abbreviation means it: leftover input must not do it."""
+    keeps_case: bool = False
+    """Whether the rest of the line is a text to write, and is not read in lower case."""
     needs: Capability | None = None
     """What a rule set must have for it to mean anything."""
 
@@ -91,10 +93,13 @@ def find(word: str, verbs: Iterable[Verb], advice: str = ADVICE) -> Verb:
 
 
 def split(line: str, verbs: Iterable[Verb]) -> tuple[str, str]:
-    """Return the verb's word and the rest of a line; a verb may be of two words, like "pick up"."""
+    """Return the verb's word and the rest of a line; a verb may be of two words, like "pick up".
+
+    The word is in lower case, and the rest as it is typed.
+    """
     names = {name for verb in verbs for name in (verb.name, *verb.also)}
     head, _, rest = line.partition(" ")
     second, _, after = rest.strip().partition(" ")
-    if f"{head}-{second}" in names:
-        return f"{head}-{second}", after.strip()
-    return head.replace("_", "-"), rest.strip()
+    if (both := f"{head}-{second}".lower()) in names:
+        return both, after.strip()
+    return head.lower().replace("_", "-"), rest.strip()
