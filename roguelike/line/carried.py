@@ -51,6 +51,15 @@ def rows_named(text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
     return rows_called(text, rows)
 
 
+def split_name(text: str, rows: Sequence[InventoryRow]) -> tuple[str, str]:
+    """Return what a text begins with, as `rows_named` takes it, and the rest: a whole name, else its first word."""
+    names = {name.lower() for row in rows for name in (row.kind.name, row.name, plural(row.kind.name))}
+    words = text.split(" ")
+    begun = (count for count in range(len(words), 1, -1) if " ".join(words[:count]).lower() in names)
+    count = next(begun, 1)
+    return " ".join(words[:count]).lower(), " ".join(words[count:]).strip()
+
+
 def rows_called(text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
     """Return the rows that a name means, in the singular or the plural."""
     exact = [row for row in rows if text in {row.kind.name.lower(), row.name.lower()}]

@@ -10,7 +10,7 @@ from roguelike.engine.commands import Annotate, Drop, Equip, Label, Slot, ThrowI
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.limits import LONGEST_LABEL
 from roguelike.english import capital, plural
-from roguelike.line.carried import carried, rows_named, thrown_beside
+from roguelike.line.carried import carried, rows_named, split_name, thrown_beside
 from roguelike.line.prompts import aim_where, ask_target
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, has_words, number_in
@@ -185,8 +185,9 @@ class PackVerbs:
         if not rest:
             raise Unclear(WHAT_TO_LABEL)
         seen = self._session.game.going_on.perspective.seen
-        name, _, text = rest.partition(" ")
-        row = self._named(name, carried(seen))
+        rows = carried(seen)
+        name, text = split_name(rest, rows)
+        row = self._named(name, rows)
         item = seen.me.inventory.at(row.slot)
         written = "" if item is None else item.label
         return self._written(f"label {name}", text, f"the {row.kind.name}", written, functools.partial(Label, row.slot))

@@ -70,3 +70,23 @@ def test_line_mode_erases_only_when_it_is_asked_to() -> None:
     assert ["Written on the dagger: nothing. Type label a and a text."] == place.say("label a")
     assert ["Written on your cell: nothing. Type note and a text."] == place.say("note")
     assert ["Name an item, then the text: label b maybe healing."] == place.say("label")
+
+
+def test_line_mode_keeps_capitals_of_what_is_written() -> None:
+    """The words before it are in any case."""
+    place = talk(HALL, "dagger", rules=EMBER)
+
+    assert "Written on your cell: Two OGRES." in place.say("NOTE Two OGRES")
+    assert "Written on the dagger: For Kim." in place.say("Label A For Kim")
+    assert "Nothing is written on the dagger any more." in place.say("label a Erase")
+
+
+def test_line_mode_takes_whole_names_of_items_before_the_text() -> None:
+    """A letter, a number or one word of the name is enough, too."""
+    place = talk(HALL, "leather armour", "dagger", rules=EMBER)
+
+    assert "Written on the leather armour: old." in place.say("label leather armour old")
+    assert any("leather armour: old. Type" in line for line in place.say("label Leather armour"))
+    assert "Nothing is written on the leather armour any more." in place.say("label leather armour erase")
+    assert "Written on the leather armour: old rag." in place.say("label armour old rag")
+    assert "Written on the dagger: armour bane." in place.say("label 2 armour bane")
