@@ -24,7 +24,8 @@ from roguelike.cli.asking import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.serve.accounts import Account, Accounts
+    from roguelike.serve.account_ports import AccountEditing
+    from roguelike.serve.accounts import Account
     from roguelike.serve.bans import Ban
 
 KINDS: Final = ("account", "key", "address")
@@ -140,7 +141,7 @@ def account(chosen: argparse.Namespace) -> int:
         return _show(chosen, accounts, _change(chosen, accounts, found))
 
 
-def _change(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> Account:
+def _change(chosen: argparse.Namespace, accounts: AccountEditing, account: Account) -> Account:
     from roguelike.serve.accounts import KeyUsed
     from roguelike.serve.bans import KEY, value_of
 
@@ -151,7 +152,7 @@ def _change(chosen: argparse.Namespace, accounts: Accounts, account: Account) ->
     return _rename(chosen, accounts, account) if chosen.rename else account
 
 
-def _invite(chosen: argparse.Namespace, accounts: Accounts) -> int:
+def _invite(chosen: argparse.Namespace, accounts: AccountEditing) -> int:
     from roguelike.serve.accounts import INVITATION_DAYS, LINK
 
     account, code = accounts.invite(chosen.name, by=who())
@@ -160,7 +161,7 @@ def _invite(chosen: argparse.Namespace, accounts: Accounts) -> int:
     return answer(chosen, {"name": account.name, "user": user}, lines)
 
 
-def _rename(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> Account:
+def _rename(chosen: argparse.Namespace, accounts: AccountEditing, account: Account) -> Account:
     from roguelike.serve.player_files import refuse_if_played, rename_games
 
     _refuse_if_here(chosen, account)
@@ -171,7 +172,7 @@ def _rename(chosen: argparse.Namespace, accounts: Accounts, account: Account) ->
     return renamed
 
 
-def _delete(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> None:
+def _delete(chosen: argparse.Namespace, accounts: AccountEditing, account: Account) -> None:
     from roguelike.serve.player_files import delete_files, refuse_if_played
 
     _refuse_if_here(chosen, account)
@@ -188,7 +189,7 @@ def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
         raise Refusal(f"{account.name}: has a session (roguelike server kick {account.name})", FAILURE)
 
 
-def _show(chosen: argparse.Namespace, accounts: Accounts, account: Account) -> int:
+def _show(chosen: argparse.Namespace, accounts: AccountEditing, account: Account) -> int:
     import attrs
 
     keys = [attrs.asdict(key) for key in accounts.keys_of(account)]

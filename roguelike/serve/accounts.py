@@ -17,7 +17,7 @@ from roguelike.store.limits import NAME_RULE, is_name
 
 if TYPE_CHECKING:
     import pathlib
-
+    from collections.abc import Iterable, Sequence
 
 GUEST: Final = "guest"
 """The user name of those who play without a key; their names begin with it."""
@@ -30,9 +30,17 @@ _RESERVED: Final = (GUEST, "link", "admin", "root", "server", "bot")
 _CODE_CHARACTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Characters that are not mistaken for each other."""
 _CODE_LENGTH: Final = 10
-_MAX_KEYS: Final = 16
+MAX_KEYS: Final = 16
 """Maximum keys of an account."""
 MAX_LABEL: Final = 20
+TAKEN: Final = "{name} is taken: choose another name."
+KNOWN_KEY: Final = "This key already has an account: log in again."
+TOO_MANY_KEYS: Final = f"{{name}} already has {MAX_KEYS} keys: remove one first."
+ONLY_KEY: Final = "This is your only key: without it nobody could log in."
+NO_SUCH_KEY: Final = "{name} has no such key."
+NO_SUCH_ACCOUNT: Final = "{name!r}: no such account."
+KEY_REMOVED: Final = "The key of this login was removed from the account."
+WRONG_CODE: Final = "Wrong, used or expired code: get a new one on your account screen."
 
 
 def without_code(user: str) -> str:
@@ -133,18 +141,18 @@ class Accounts:
         with reading(self._path) as connection:
             row = connection.execute("SELECT id, name FROM accounts WHERE name_key = ?", (name.lower(),)).fetchone()
         if row is None:
-            raise AccountError(f"{name!r}: no such account.")
+            raise AccountError(NO_SUCH_ACCOUNT.format(name=name))
         return Account(*row)
 
     def rename(self, account: Account, name: str, *, by: str) -> Account:
         """Give an account another name, and a ban of it, too."""
-        _refuse_name(name)
+        check_name(name)
         with writing(self._path) as connection:
             try:
                 renamed = (name, name.lower(), account.id)
                 connection.execute("UPDATE accounts SET name = ?, name_key = ? WHERE id = ?", renamed)
             except sqlite3.IntegrityError:
-                raise AccountError(f"{name} is taken: choose another name.") from None
+                raise AccountError(TAKEN.format(name=name)) from None
             banned = (name.lower(), account.name.lower())
             connection.execute("UPDATE OR REPLACE bans SET value = ? WHERE kind = 'account' AND value = ?", banned)
             note(connection, by, f"renamed {account.name} to {name}")
@@ -171,10 +179,7 @@ class Accounts:
         query = "SELECT fingerprint, kind, added, used, label FROM keys WHERE account = ? ORDER BY added, fingerprint"
         with reading(self._path) as connection:
             rows = connection.execute(query, (account.id,)).fetchall()
-        return [
-            AccountKey(fingerprint, kind, dt.datetime.fromisoformat(added), dt.datetime.fromisoformat(used), label)
-            for fingerprint, kind, added, used, label in rows
-        ]
+        return keys_in(rows)
 
     def add_key(self, account: Account, key: KeyUsed, *, by: str = "") -> None:
         """Give an account another key."""
@@ -186,18 +191,17 @@ class Accounts:
         """Remove a key of an account that has another."""
         with writing(self._path) as connection:
             if _count_keys(connection, account) == 1:
-                raise AccountError("This is your only key: without it nobody could log in.")
+                raise AccountError(ONLY_KEY)
             removed = connection.execute(
                 "DELETE FROM keys WHERE fingerprint = ? AND account = ?", (fingerprint, account.id)
             )
             if not removed.rowcount:
-                raise AccountError(f"{account.name} has no such key.")
+                raise AccountError(NO_SUCH_KEY.format(name=account.name))
             note(connection, by or account.name, f"removed {fingerprint} from {account.name}")
 
     def label_key(self, account: Account, fingerprint: str, label: str) -> None:
         """Call a key of the account something."""
-        if len(label) > MAX_LABEL or not label.isprintable():
-            raise AccountError(f"A label must be at most {MAX_LABEL} printable characters.")
+        check_label(label)
         with writing(self._path) as connection:
             which = (label, fingerprint, account.id)
             connection.execute("UPDATE keys SET label = ? WHERE fingerprint = ? AND account = ?", which)
@@ -227,9 +231,9 @@ class Accounts:
         """
         with writing(self._path) as connection:
             query = "SELECT id, name FROM accounts JOIN links ON account = id WHERE hash = ? AND until > ?"
-            row = connection.execute(query, (_hash(code), moment())).fetchone()
+            row = connection.execute(query, (hash_of(code), moment())).fetchone()
             if row is None:
-                raise WrongCode("Wrong, used or expired code: get a new one on your account screen.")
+                raise WrongCode(WRONG_CODE)
             account = Account(*row)
             _add_key(connection, account, key)
             connection.execute("DELETE FROM links WHERE account = ?", (account.id,))
@@ -241,10 +245,10 @@ class Accounts:
         with writing(self._path) as connection:
             connection.execute("UPDATE guests SET count = count + 1")
             count = connection.execute("SELECT count FROM guests").fetchone()[0]
-        return f"{GUEST}-{count:04x}"
+        return guest_name(count)
 
 
-def _refuse_name(name: str) -> None:
+def check_name(name: str) -> None:
     """Refuse what no account may be called.
 
     Raises:
@@ -256,32 +260,70 @@ def _refuse_name(name: str) -> None:
         raise AccountError(f"{name} is reserved: choose another name.")
 
 
+def check_label(label: str) -> None:
+    """Refuse what no key may be called.
+
+    Raises:
+        AccountError: the label is such.
+    """
+    if len(label) > MAX_LABEL or not label.isprintable():
+        raise AccountError(f"A label must be at most {MAX_LABEL} printable characters.")
+
+
+def keys_in(rows: Iterable[Sequence[str]]) -> list[AccountKey]:
+    """Return the keys that these rows are."""
+    return [
+        AccountKey(fingerprint, kind, dt.datetime.fromisoformat(added), dt.datetime.fromisoformat(used), label)
+        for fingerprint, kind, added, used, label in rows
+    ]
+
+
+def guest_name(number: int) -> str:
+    """Return the name of a guest."""
+    return f"{GUEST}-{number:04x}"
+
+
+def new_code() -> str:
+    """Return a code that nobody can guess."""
+    return "".join(secrets.choice(_CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
+
+
+def is_code(text: str) -> bool:
+    """Return whether `new_code` may have made that."""
+    return len(text) == _CODE_LENGTH and set(text) <= set(_CODE_CHARACTERS)
+
+
+def hash_of(code: str) -> str:
+    """Return the hash of a code, which is kept in its place, whatever the case."""
+    return hashlib.sha256(code.lower().encode()).hexdigest()
+
+
 def _make(connection: sqlite3.Connection, name: str) -> Account:
     """Make an account without a key."""
-    _refuse_name(name)
+    check_name(name)
     try:
         made = connection.execute(
             "INSERT INTO accounts (name, name_key, created, seen) VALUES (?, ?, ?, ?)",
             (name, name.lower(), moment(), moment()),
         )
     except sqlite3.IntegrityError:
-        raise AccountError(f"{name} is taken: choose another name.") from None
+        raise AccountError(TAKEN.format(name=name)) from None
     return Account(int(made.lastrowid or 0), name)
 
 
 def _make_code(connection: sqlite3.Connection, account: Account, lasting: dt.timedelta) -> str:
     """Return a new code of an account; an older one is void."""
-    code = "".join(secrets.choice(_CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
+    code = new_code()
     connection.execute("DELETE FROM links WHERE account = ? OR until <= ?", (account.id, moment()))
-    connection.execute("INSERT INTO links VALUES (?, ?, ?)", (_hash(code), account.id, moment(lasting)))
+    connection.execute("INSERT INTO links VALUES (?, ?, ?)", (hash_of(code), account.id, moment(lasting)))
     return code
 
 
 def _add_key(connection: sqlite3.Connection, account: Account, key: KeyUsed) -> None:
     if connection.execute("SELECT 1 FROM keys WHERE fingerprint = ?", (key.fingerprint,)).fetchone():
-        raise AccountError("This key already has an account: log in again.")
-    if _count_keys(connection, account) >= _MAX_KEYS:
-        raise AccountError(f"{account.name} already has {_MAX_KEYS} keys: remove one first.")
+        raise AccountError(KNOWN_KEY)
+    if _count_keys(connection, account) >= MAX_KEYS:
+        raise AccountError(TOO_MANY_KEYS.format(name=account.name))
     connection.execute(
         "INSERT INTO keys (fingerprint, account, kind, added, used) VALUES (?, ?, ?, ?, ?)",
         (key.fingerprint, account.id, key.kind, moment(), moment()),
@@ -290,7 +332,3 @@ def _add_key(connection: sqlite3.Connection, account: Account, key: KeyUsed) -> 
 
 def _count_keys(connection: sqlite3.Connection, account: Account) -> int:
     return int(connection.execute("SELECT count(*) FROM keys WHERE account = ?", (account.id,)).fetchone()[0])
-
-
-def _hash(code: str) -> str:
-    return hashlib.sha256(code.lower().encode()).hexdigest()

@@ -16,7 +16,7 @@ from roguelike.serve.database import AccountError, KnownFile, note, read_only, w
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from roguelike.serve.accounts import Account, KeyUsed
 
@@ -25,6 +25,7 @@ KEY: Final = "key"
 ADDRESS: Final = "address"
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 KINDS: Final = (ACCOUNT, KEY, ADDRESS)
+NOT_BANNED: Final = "The {kind} {value} is not banned."
 _MAX_REASON: Final = 200
 _WIDE: Final = {4: 16, 6: 32}
 """By IP version, the shortest prefix of a range that is banned without a question: that of one large provider."""
@@ -47,6 +48,15 @@ class Ban:
         who = {ACCOUNT: "This account", KEY: "This key", ADDRESS: "Your address"}[self.kind]
         until = "" if self.until is None else f" until {self.until.astimezone(dt.UTC):%Y-%m-%d %H:%M} UTC"
         return f"{who} is banned{until}{f': {self.reason}' if self.reason else ''}."
+
+    def end(self) -> str:
+        """Return the end of the ban as tables have it, in whole seconds; empty for a permanent one."""
+        return "" if self.until is None else self.until.astimezone(dt.UTC).isoformat(timespec="seconds")
+
+    def noted(self) -> str:
+        """Return what the audit says of it."""
+        end = self.end()
+        return f"banned {self.kind} {self.value}{f' until {end}' if end else ''}: {self.reason}"
 
 
 @frozen
@@ -129,20 +139,18 @@ class BanList:
 
     def add(self, ban: Ban, *, by: str) -> None:
         """Ban somebody, in place of an older ban of theirs."""
-        value = value_of(ban.kind, ban.value)
-        if len(ban.reason) > _MAX_REASON or not ban.reason.isprintable():
-            raise AccountError(f"A reason must be at most {_MAX_REASON} printable characters.")
-        until = "" if ban.until is None else ban.until.astimezone(dt.UTC).isoformat(timespec="seconds")
+        ban = checked(ban)
+        until = ban.end()
         with writing(self._path) as connection:
-            connection.execute("REPLACE INTO bans VALUES (?, ?, ?, ?)", (ban.kind, value, until, ban.reason))
-            note(connection, by, f"banned {ban.kind} {value}{f' until {until}' if until else ''}: {ban.reason}")
+            connection.execute("REPLACE INTO bans VALUES (?, ?, ?, ?)", (ban.kind, ban.value, until, ban.reason))
+            note(connection, by, ban.noted())
 
     def remove(self, kind: str, value: str, *, by: str) -> None:
         """Lift a ban."""
         value = value_of(kind, value)
         with writing(self._path) as connection:
             if not connection.execute("DELETE FROM bans WHERE kind = ? AND value = ?", (kind, value)).rowcount:
-                raise AccountError(f"The {kind} {value} is not banned.")
+                raise AccountError(NOT_BANNED.format(kind=kind, value=value))
             note(connection, by, f"unbanned {kind} {value}")
 
 
@@ -152,7 +160,23 @@ def read_bans(connection: sqlite3.Connection) -> Bans:
     Raises:
         sqlite3.Error: they cannot be read.
     """
-    return Bans(tuple(_ban(*row) for row in connection.execute("SELECT kind, value, until, reason FROM bans")))
+    return bans_in(connection.execute("SELECT kind, value, until, reason FROM bans"))
+
+
+def bans_in(rows: Iterable[Sequence[str]]) -> Bans:
+    """Return the bans that these rows are: kind, value, end as `Ban.end` gives it, and reason."""
+    return Bans(tuple(ban_in(row) for row in rows))
+
+
+def checked(ban: Ban) -> Ban:
+    """Return a ban as the table has it.
+
+    Raises:
+        AccountError: it is nothing of that kind, or its reason cannot be shown.
+    """
+    if len(ban.reason) > _MAX_REASON or not ban.reason.isprintable():
+        raise AccountError(f"A reason must be at most {_MAX_REASON} printable characters.")
+    return attrs.evolve(ban, value=value_of(ban.kind, ban.value))
 
 
 def value_of(kind: str, value: str) -> str:
@@ -196,7 +220,9 @@ def active(bans: Iterable[Ban], now: dt.datetime) -> list[Ban]:
     return [ban for ban in bans if _holds(ban, now)]
 
 
-def _ban(kind: str, value: str, until: str, reason: str) -> Ban:
+def ban_in(row: Sequence[str]) -> Ban:
+    """Return the ban that this row is."""
+    kind, value, until, reason = row
     return Ban(kind, value, dt.datetime.fromisoformat(until) if until else None, reason)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.attacking import another_address
+from tests.serve.account_stores import kept  # noqa: F401 -- a fixture
 from tests.serving import serve
 
 if TYPE_CHECKING:

@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.serve.accounts import Account, KeyUsed
-from roguelike.serve.bans import Ban, BanList, Bans, KnownBans
-from roguelike.serve.database import AccountError, make_database
+from roguelike.serve.bans import Ban, Bans
+from roguelike.serve.database import AccountError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from tests.serve.account_stores import AccountStore
 
 NOW = dt.datetime(2026, 11, 23, 12, tzinfo=dt.UTC)
 ANN = Account(1, "Ann")
 KEY = KeyUsed(f"SHA256:{1:043}", "ssh-ed25519")
 
 
-def test_bans_are_kept_and_taken_back(tmp_path: Path) -> None:
+def test_bans_are_kept_and_taken_back(kept: AccountStore) -> None:
     """A second ban of the same takes the place of the first."""
-    file = tmp_path / "accounts.sqlite"
-    make_database(file)
-    bans = BanList(file)
+    bans = kept.bans
     bans.add(Ban("account", "ANN"), by="admin")
     bans.add(Ban("account", "ann", NOW, "cheating"), by="admin")
     bans.add(Ban("address", "192.0.2.7/24"), by="admin")
@@ -31,34 +29,35 @@ def test_bans_are_kept_and_taken_back(tmp_path: Path) -> None:
     assert {Ban("account", "ann", NOW, "cheating"), Ban("address", "192.0.2.0/24")} == set(bans.read().all)
     bans.remove("address", "192.0.2.9/24", by="admin")
     assert ["ann"] == [ban.value for ban in bans.read().all]
-    with pytest.raises(AccountError, match="is not banned"):
+    with pytest.raises(AccountError, match="The account bob is not banned"):
         bans.remove("account", "bob", by="admin")
+    assert [
+        ("admin", "banned account ann: "),
+        ("admin", "banned account ann until 2026-11-23T12:00:00+00:00: cheating"),
+        ("admin", "banned address 192.0.2.0/24: "),
+        ("admin", "unbanned address 192.0.2.0/24"),
+    ] == kept.audit()
 
 
-def test_the_gateway_sees_new_bans_at_once(tmp_path: Path) -> None:
-    """And those that are taken back; where nothing has changed, nothing is read."""
-    file = tmp_path / "accounts.sqlite"
-    make_database(file)
-    known = KnownBans(file)
-    assert None is known.current().of_address("192.0.2.7", NOW)
-    BanList(file).add(Ban("address", "192.0.2.7"), by="admin")
-    banned = known.current()
+def test_the_gateway_sees_new_bans_at_once(kept: AccountStore) -> None:
+    """And those that are taken back; where nothing has changed, they are the same."""
+    assert None is kept.known_bans().of_address("192.0.2.7", NOW)
+    kept.bans.add(Ban("address", "192.0.2.7"), by="admin")
+    banned = kept.known_bans()
     assert banned.of_address("192.0.2.7", NOW)
-    assert banned is known.current()
-    BanList(file).remove("address", "192.0.2.7", by="admin")
-    assert not known.current().all
-    known.close()
+    assert banned is kept.known_bans()
+    kept.bans.remove("address", "192.0.2.7", by="admin")
+    assert not kept.known_bans().all
 
 
 @pytest.mark.parametrize(
     ("kind", "value", "reason"),
     [("address", "nowhere", ""), ("key", "AAAA", ""), ("hat", "red", ""), ("account", "ann", "\x1b[2J")],
 )
-def test_nonsense_is_not_banned(tmp_path: Path, kind: str, value: str, reason: str) -> None:
+def test_nonsense_is_not_banned(kept: AccountStore, kind: str, value: str, reason: str) -> None:
     """It gets a sentence instead."""
-    make_database(tmp_path / "accounts.sqlite")
     with pytest.raises(AccountError):
-        BanList(tmp_path / "accounts.sqlite").add(Ban(kind, value, reason=reason), by="admin")
+        kept.bans.add(Ban(kind, value, reason=reason), by="admin")
 
 
 def test_a_ban_holds_for_who_it_names_until_it_ends() -> None:

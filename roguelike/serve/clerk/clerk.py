@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
+from roguelike.serve.accounts import KeyUsed
+from roguelike.serve.clerk.accounts import AccountOperations, Administration
 from roguelike.serve.clerk.appends import AT_ONCE, Appends
 from roguelike.serve.clerk.beats import beat
 from roguelike.serve.clerk.connections import Connections, NoDatabase
@@ -20,6 +22,8 @@ from roguelike.serve.clerk.orders import Orders
 from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.clerk.seat import Seat
 from roguelike.serve.clerk.seats import SeatOperations
+from roguelike.serve.database import AccountError
+from roguelike.serve.key_pass import shows_pass
 from roguelike.serve.logs import log
 from roguelike.store.remote.wire import LENGTH, BadMessage, length_of, packed, unpacked
 
@@ -35,7 +39,10 @@ FAULT: Final = "The server cannot do that now: log in again."
 
 
 class Clerk:
-    """Does the operations of the gateway, which shows the server's `token`, and of sessions, which show their seats."""
+    """Does the operations of the gateway, which shows the server's `token`, and of sessions.
+
+    A session shows the pass of its key, or its seat.
+    """
 
     def __init__(self, address: str, places: ServerPaths, token: str, boot: uuid.UUID, host: str) -> None:
         """Prepare to serve.
@@ -77,7 +84,7 @@ class Clerk:
         try:
             operations = await self._greet(await _receive(reader))
             await _answer(writer, {"value": None} if operations else {"refused": UNKNOWN})
-            while operations is not None:
+            while operations:
                 await _answer(writer, await self._do(operations, await _receive(reader)))
         except (OSError, asyncio.IncompleteReadError, BadMessage):
             pass
@@ -86,28 +93,32 @@ class Clerk:
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
 
-    async def _greet(self, hello: Message) -> GameOperations | SeatOperations | None:
-        """Return what somebody may ask for, by what they show; None for nothing."""
+    async def _greet(self, hello: Message) -> tuple[object, ...]:
+        """Return whose methods somebody may ask for, by what they show."""
         if "server" in hello and hmac.compare_digest(str(hello["server"]).encode(), self._token.encode()):
-            return SeatOperations(self._boot, self._connections, self._orders)
+            accounts = AccountOperations(self._connections), Administration(self._connections)
+            return SeatOperations(self._boot, self._connections, self._orders), *accounts
+        if "pass" in hello and shows_pass(hello, self._token):
+            return (AccountOperations(self._connections, KeyUsed(hello["key"], hello["kind"])),)
         if isinstance(hello.get("account"), int) and _is_token(hello.get("token")):
-            return GameOperations(Seat(hello["account"], hello["token"]), self._connections, self._appends)
-        return None
+            return (GameOperations(Seat(hello["account"], hello["token"]), self._connections, self._appends),)
+        return ()
 
-    async def _do(self, operations: object, asked: Message) -> Message:
+    async def _do(self, operations: tuple[object, ...], asked: Message) -> Message:
         name = str(asked.pop("do", ""))
-        operation = None if name.startswith("_") else vars(type(operations)).get(name)
+        doer = next((each for each in operations if name in vars(type(each))), None)
+        operation = None if name.startswith("_") else vars(type(doer)).get(name)
         if not inspect.iscoroutinefunction(operation):
             return {"refused": UNKNOWN}
         try:
-            return {"value": await operation(operations, **asked)}
+            return {"value": await operation(doer, **asked)}
         except SeatGone:
             return {"lost": True}
-        except Refused as refusal:
+        except (Refused, AccountError) as refusal:
             return {"refused": str(refusal)}
         except NoDatabase:
             return {"refused": NO_ANSWER}
-        except (TypeError, ValueError, psycopg.Error) as error:
+        except (AttributeError, TypeError, ValueError, psycopg.Error) as error:
             log("fault", level=logging.ERROR, why=f"{name}: {type(error).__name__}: {error}")
             return {"refused": FAULT}
 

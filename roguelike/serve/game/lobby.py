@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.play.views.view import Request, View
-    from roguelike.serve.accounts import Account, Accounts, KeyUsed
+    from roguelike.serve.account_ports import OwnKeys
+    from roguelike.serve.accounts import Account, KeyUsed
     from roguelike.serve.game.served_store import ServedStore
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
@@ -78,7 +79,7 @@ def served_lobby(
     )
 
 
-def account_offer(accounts: Accounts, account: Account, key: KeyUsed, *, by_user: bool) -> TitleEntry:
+def account_offer(accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user: bool) -> TitleEntry:
     """Return the entry that opens the account of a player who has logged in with that key.
 
     Codes for more keys are user names if `by_user`, and are typed in place of a name else.

@@ -9,7 +9,7 @@ import pathlib
 import tempfile
 import threading
 import uuid
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
@@ -92,9 +92,13 @@ class RunningClerk:
 
     def account(self, name: str) -> int:
         """Make an account."""
+        query = "INSERT INTO rl.accounts (name, name_key) VALUES (%s, %s) RETURNING id"
+        return int(self.rows(query, name, name.lower())[0][0])
+
+    def rows(self, query: str, *given: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement, as a superuser gets them."""
         with psycopg.connect(self._url) as connection:
-            query = "INSERT INTO rl.accounts (name, name_key) VALUES (%s, %s) RETURNING id"
-            return int(connection.execute(query, (name, name.lower())).fetchall()[0][0])
+            return connection.execute(query.encode(), given).fetchall()
 
     def store(self, account: int) -> KeptStore:
         """Return the games of an account, whose seat is taken."""

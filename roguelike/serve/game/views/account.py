@@ -15,7 +15,7 @@ from roguelike.play.views.menu import Question, Row, ScrollingMenu
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page
 from roguelike.play.views.view import Close, Open, Replace
-from roguelike.serve.accounts import CODE_MINUTES, LINK, MAX_LABEL
+from roguelike.serve.accounts import CODE_MINUTES, KEY_REMOVED, LINK, MAX_LABEL
 from roguelike.serve.database import AccountError
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from roguelike.narration.message_log import Line
     from roguelike.play.views.view import Request
-    from roguelike.serve.accounts import Account, AccountKey, Accounts, KeyUsed
+    from roguelike.serve.account_ports import OwnKeys
+    from roguelike.serve.accounts import Account, AccountKey, KeyUsed
 
 SHOWN: Final = 19
 """Characters of a fingerprint in the list: more than enough to know one's own by."""
@@ -38,7 +39,7 @@ class AccountMenu(ScrollingMenu):
     section = "account"
     title = "Account"
 
-    def __init__(self, accounts: Accounts, account: Account, key: KeyUsed, *, by_user: bool = True) -> None:
+    def __init__(self, accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user: bool = True) -> None:
         """Show an account that was logged into with that key; codes are user names if `by_user`, and else names.
 
         Raises:
@@ -84,7 +85,7 @@ class AccountMenu(ScrollingMenu):
     def _check(self) -> None:
         """Refuse a login by a key that was removed since."""
         if all(each.fingerprint != self._key.fingerprint for each in self._accounts.keys_of(self._account)):
-            raise AccountError("The key of this login was removed from the account.")
+            raise AccountError(KEY_REMOVED)
 
     def _told(self, key: AccountKey) -> list[str]:
         own = "*" if key.fingerprint == self._key.fingerprint else " "

@@ -1,0 +1,223 @@
+"""The operations on accounts and bans: of sessions by their keys, of the gateway and its administrator for all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import psycopg
+
+from roguelike.serve.accounts import (
+    CODE_MINUTES,
+    INVITATION_DAYS,
+    KEY_REMOVED,
+    KNOWN_KEY,
+    NO_SUCH_ACCOUNT,
+    NO_SUCH_KEY,
+    ONLY_KEY,
+    TAKEN,
+    TOO_MANY_KEYS,
+    KeyUsed,
+    WrongCode,
+    check_label,
+    check_name,
+    guest_name,
+    hash_of,
+    is_code,
+)
+from roguelike.serve.bans import NOT_BANNED, ban_in, checked, value_of
+from roguelike.serve.clerk.refusal import Refused
+from roguelike.serve.database import AccountError
+
+if TYPE_CHECKING:
+    from roguelike.serve.clerk.connections import Connections
+
+    Rows = list[tuple[Any, ...]]
+
+DELETED: Final = "The account was deleted."
+_REFUSED: Final = "RL001"
+"""The SQLSTATE of what the functions of the schema refuse, with one of these words."""
+_SENTENCES: Final = {
+    "key removed": KEY_REMOVED,
+    "known key": KNOWN_KEY,
+    "no account": DELETED,
+    "no such key": NO_SUCH_KEY,
+    "not banned": NOT_BANNED,
+    "only key": ONLY_KEY,
+    "taken": TAKEN,
+    "too many keys": TOO_MANY_KEYS,
+}
+_WRONG_CODE: Final = "wrong code"
+_KEYS: Final = """
+SELECT fingerprint, kind, rl.plain(added), rl.plain(used), label FROM rl.keys WHERE account = %s
+ORDER BY added, fingerprint
+"""
+_BANS: Final = "SELECT kind, value, coalesce(rl.plain(until), ''), reason FROM rl.bans ORDER BY kind, value"
+
+
+class AccountOperations:
+    """What a session may ask for by the key of its login, about its own account; each method is an operation.
+
+    The gateway may ask for it by any key, about any account.
+    """
+
+    def __init__(self, connections: Connections, key: KeyUsed | None = None) -> None:
+        """Take the key of a session; None for the gateway."""
+        self._connections = connections
+        self._key = key
+        self._with_key = None if key is None else key.fingerprint
+
+    async def register(self, request: str, name: str, key: list[str]) -> dict[str, Any]:
+        """Make an account of that name with that key."""
+        check_name(name)
+        used = self._own(key)
+        return _account(await _call(self._connections, "register", request, name, *used, name=name))
+
+    async def join(self, request: str, code: str, key: list[str]) -> dict[str, Any] | None:
+        """Add a key to the account whose code that is, and return the account; None for a wrong code."""
+        used = self._own(key)
+        given = (request, bytes.fromhex(hash_of(code)), *used)
+        try:
+            return _account(await _call(self._connections, "join", *given))
+        except WrongCode:
+            return None
+
+    async def saw(self, account: int, key: list[str]) -> None:
+        """Note that the account has logged in with that key."""
+        await _call(self._connections, "saw", account, self._own(key)[0])
+
+    async def keys_of(self, account: int) -> list[tuple[Any, ...]]:
+        """Return the keys of an account, the oldest first."""
+        keys = await self._connections.rows(_KEYS, (account,))
+        if self._with_key is not None and all(fingerprint != self._with_key for fingerprint, *_ in keys):
+            raise AccountError(KEY_REMOVED)
+        return keys
+
+    async def remove_key(self, request: str, account: int, name: str, fingerprint: str, by: str) -> None:
+        """Remove a key of an account that has another."""
+        author = None if self._key is not None or not by else by
+        given = (request, account, self._with_key, fingerprint, author)
+        await _call(self._connections, "remove_key", *given, name=name)
+
+    async def label_key(self, account: int, fingerprint: str, label: str) -> None:
+        """Call a key of an account something."""
+        check_label(label)
+        await _call(self._connections, "label_key", account, self._with_key, fingerprint, label)
+
+    async def make_code(self, request: str, account: int, code: str) -> None:
+        """Give a code, which who asks has made, to an account for a few minutes; an older one is void."""
+        given = (request, account, self._with_key, _hash(code), f"{CODE_MINUTES} minutes")
+        await _call(self._connections, "make_code", *given)
+
+    def _own(self, key: list[str]) -> tuple[str, str]:
+        """Return fingerprint and kind of a key, which must be the one of the session."""
+        fingerprint, kind = key
+        if self._key not in {None, KeyUsed(fingerprint, kind)}:
+            raise Refused("This is not the key of your login.")
+        return fingerprint, kind
+
+
+class Administration:
+    """What the gateway may ask for about all accounts and bans; each method is an operation."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def account_of(self, fingerprint: str) -> dict[str, Any] | None:
+        """Return whose key that is."""
+        rows = await _call(self._connections, "account_of", fingerprint)
+        return _account(rows) if rows else None
+
+    async def was_seen(self, account: int, seconds: float) -> bool:
+        """Return whether an account has logged in within that time."""
+        query = "SELECT 1 FROM rl.accounts WHERE id = %s AND seen >= now() - make_interval(secs => %s)"
+        return bool(await self._connections.rows(query, (account, seconds)))
+
+    async def has_game(self, account: int) -> bool:
+        """Return whether an account has a game in progress."""
+        query = "SELECT 1 FROM rl.games WHERE account = %s AND ended IS NULL"
+        return bool(await self._connections.rows(query, (account,)))
+
+    async def find(self, name: str) -> dict[str, Any]:
+        """Return the account of that name, whatever the case."""
+        query = "SELECT id, name FROM rl.accounts WHERE name_key = lower(%s)"
+        rows = await self._connections.rows(query, (name,))
+        if not rows:
+            raise AccountError(NO_SUCH_ACCOUNT.format(name=name))
+        return _account(rows)
+
+    async def rename(self, request: str, account: int, new_name: str, by: str) -> None:
+        """Give an account another name, and a ban of it, too."""
+        check_name(new_name)
+        await _call(self._connections, "rename", request, account, new_name, by, name=new_name)
+
+    async def delete(self, request: str, account: int, by: str) -> None:
+        """Delete an account with its games, but never use its number again."""
+        await _call(self._connections, "delete_account", request, account, by)
+
+    async def add_key(self, request: str, account: int, name: str, key: list[str], by: str) -> None:
+        """Give an account another key."""
+        await _call(self._connections, "add_key", request, account, *key, by or None, name=name)
+
+    async def invite(self, request: str, name: str, code: str, by: str) -> dict[str, Any]:
+        """Return the account of that name, new if there was none; it has a code, which who asks has made, for days."""
+        query = "SELECT 1 FROM rl.accounts WHERE name_key = lower(%s)"
+        if not await self._connections.rows(query, (name,)):
+            check_name(name)
+        given = (request, name, _hash(code), f"{INVITATION_DAYS} days", by)
+        return _account(await _call(self._connections, "invite", *given))
+
+    async def next_guest(self) -> str:
+        """Return a name that no guest has ever had."""
+        ((number,),) = await _call(self._connections, "next_guest")
+        return guest_name(number)
+
+    async def bans(self) -> list[tuple[Any, ...]]:
+        """Return kind, value, end and reason of each ban."""
+        return await self._connections.rows(_BANS)
+
+    async def add_ban(self, request: str, ban: list[str], by: str) -> None:
+        """Ban somebody, in place of an older ban of theirs."""
+        new = checked(ban_in(ban))
+        await _call(
+            self._connections, "add_ban", request, new.kind, new.value, new.end() or None, new.reason, by, new.noted()
+        )
+
+    async def remove_ban(self, request: str, kind: str, value: str, by: str) -> None:
+        """Lift a ban."""
+        value = value_of(kind, value)
+        await _call(self._connections, "remove_ban", request, kind, value, by, kind=kind, value=value)
+
+    async def note(self, request: str, who: str, what: str) -> None:
+        """Write into the audit who has done what that changed nothing else here."""
+        await _call(self._connections, "note", request, who, what)
+
+
+async def _call(connections: Connections, function: str, *given: Any, **told: str) -> Rows:  # noqa: ANN401 -- values
+    """Return what a function of the schema answers.
+
+    Raises:
+        AccountError: it refuses; `told` is what the sentence names.
+    """
+    places = ", ".join(["%s"] * len(given))
+    try:
+        return await connections.rows(f"SELECT * FROM rl.{function}({places})", given)  # noqa: S608 -- our own names
+    except psycopg.Error as error:
+        word = str(error.diag.message_primary)
+        if error.sqlstate != _REFUSED:
+            raise
+        if word == _WRONG_CODE:
+            raise WrongCode from None
+        raise AccountError(_SENTENCES[word].format(**told)) from None
+
+
+def _account(rows: Rows) -> dict[str, Any]:
+    """Return the account in the answer of a function; none where it was deleted since."""
+    for number, name in rows:
+        return {"id": number, "name": name}
+    raise Refused(DELETED)
+
+
+def _hash(code: str) -> bytes:
+    if not is_code(code):
+        raise Refused("This is no code.")
+    return bytes.fromhex(hash_of(code))

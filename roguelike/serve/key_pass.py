@@ -1,0 +1,29 @@
+"""The pass of a session whose player may have no account yet: it shows the clerk by which key they have logged in."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.serve.accounts import KeyUsed
+
+
+def hello_of(key: KeyUsed, token: str) -> dict[str, str]:
+    """Return what a session shows the clerk, made by the gateway with the `token` of the server."""
+    return {"key": key.fingerprint, "kind": key.kind, "pass": _pass(key.fingerprint, key.kind, token)}
+
+
+def shows_pass(hello: Mapping[str, Any], token: str) -> bool:
+    """Return whether the gateway has made that."""
+    key, kind, shown = (hello.get(name) for name in ("key", "kind", "pass"))
+    if not (isinstance(key, str) and isinstance(kind, str) and isinstance(shown, str)):
+        return False
+    return hmac.compare_digest(shown.encode(), _pass(key, kind, token).encode())
+
+
+def _pass(fingerprint: str, kind: str, token: str) -> str:
+    return hmac.new(token.encode(), f"key {fingerprint} {kind}".encode(), hashlib.blake2b).hexdigest()

@@ -1,0 +1,190 @@
+"""Accounts and bans in a database that a clerk keeps, with the methods of those in `accounts` and `bans`."""
+
+from __future__ import annotations
+
+import contextlib
+import uuid
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.serve.accounts import WRONG_CODE, Account, WrongCode, keys_in, new_code
+from roguelike.serve.bans import Bans, bans_in
+from roguelike.serve.database import AccountError
+from roguelike.store.errors import StoreError
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from roguelike.serve.accounts import AccountKey, KeyUsed
+    from roguelike.serve.bans import Ban
+    from roguelike.store.remote.clerk_link import ClerkLink
+
+
+class RemoteAccounts:
+    """Makes and changes accounts: all of them over the link of the gateway, its own over that of a session.
+
+    Every method may raise `AccountError`.
+    """
+
+    def __init__(self, link: ClerkLink) -> None:
+        self._link = link
+
+    def register(self, name: str, key: KeyUsed) -> Account:
+        """Make an account of that name with that key, unless somebody has one of them."""
+        return Account(**_change(self._link, "register", name=name, key=_plain(key)))
+
+    def find(self, name: str) -> Account:
+        """Return the account of that name, whatever the case."""
+        return Account(**_ask(self._link, "find", name=name))
+
+    def rename(self, account: Account, name: str, *, by: str) -> Account:
+        """Give an account another name, and a ban of it, too."""
+        _change(self._link, "rename", account=account.id, new_name=name, by=by)
+        return Account(account.id, name)
+
+    def delete(self, account: Account, *, by: str) -> None:
+        """Delete an account with its games, but never reuse its number."""
+        _change(self._link, "delete", account=account.id, by=by)
+
+    def saw(self, account: Account, key: KeyUsed) -> None:
+        """Note that the account has logged in with that key."""
+        _ask(self._link, "saw", account=account.id, key=_plain(key))
+
+    def keys_of(self, account: Account) -> list[AccountKey]:
+        """Return the keys of an account, the oldest first."""
+        return keys_in(_ask(self._link, "keys_of", account=account.id))
+
+    def add_key(self, account: Account, key: KeyUsed, *, by: str = "") -> None:
+        """Give an account another key."""
+        _change(self._link, "add_key", account=account.id, name=account.name, key=_plain(key), by=by)
+
+    def remove_key(self, account: Account, fingerprint: str, *, by: str = "") -> None:
+        """Remove a key of an account that has another."""
+        told = {"account": account.id, "name": account.name, "fingerprint": fingerprint}
+        _change(self._link, "remove_key", **told, by=by)
+
+    def label_key(self, account: Account, fingerprint: str, label: str) -> None:
+        """Call a key of the account something."""
+        _ask(self._link, "label_key", account=account.id, fingerprint=fingerprint, label=label)
+
+    def invite(self, name: str, *, by: str) -> tuple[Account, str]:
+        """Return the account of that name, new if there was none, and a code for a key, good for `INVITATION_DAYS`."""
+        code = new_code()
+        return Account(**_change(self._link, "invite", name=name, code=code, by=by)), code
+
+    def make_code(self, account: Account) -> str:
+        """Return a code that adds one key to the account, within `CODE_MINUTES`; an older one is void."""
+        code = new_code()
+        _change(self._link, "make_code", account=account.id, code=code)
+        return code
+
+    def join(self, code: str, key: KeyUsed) -> Account:
+        """Add a key to the account whose code that is, and return it; the code is void then.
+
+        Raises:
+            WrongCode: there is no such code, or it is too old.
+            AccountError: the key has an account; the code stays.
+        """
+        joined = _change(self._link, "join", code=code, key=_plain(key))
+        if joined is None:
+            raise WrongCode(WRONG_CODE)
+        return Account(**joined)
+
+    def next_guest(self) -> str:
+        """Return a name that no guest has ever had."""
+        return str(_ask(self._link, "next_guest"))
+
+    def note(self, who: str, what: str) -> None:
+        """Write into the audit who has done what that changed nothing else here."""
+        _change(self._link, "note", who=who, what=what)
+
+
+class RemoteKnownKeys:
+    """Finds accounts by their keys over the link of the gateway; waits for the clerk."""
+
+    def __init__(self, link: ClerkLink) -> None:
+        self._link = link
+
+    def account_of(self, fingerprint: str) -> Account | None:
+        """Return whose key that is; None for a key that nobody has.
+
+        Raises:
+            AccountError: the clerk does not answer.
+        """
+        found = _ask(self._link, "account_of", fingerprint=fingerprint)
+        return None if found is None else Account(**found)
+
+    def was_seen(self, account: Account, within: dt.timedelta) -> bool:
+        """Return whether an account has logged in within that time.
+
+        Raises:
+            AccountError: the clerk does not answer.
+        """
+        return bool(_ask(self._link, "was_seen", account=account.id, seconds=within.total_seconds()))
+
+    def close(self) -> None:
+        """Close the link."""
+        self._link.close()
+
+
+class RemoteBanList:
+    """The bans in the database, over the link of the gateway. Every method may raise `AccountError`."""
+
+    def __init__(self, link: ClerkLink) -> None:
+        self._link = link
+
+    def read(self) -> Bans:
+        """Return all bans."""
+        return bans_in(_ask(self._link, "bans"))
+
+    def add(self, ban: Ban, *, by: str) -> None:
+        """Ban somebody, in place of an older ban of theirs."""
+        _change(self._link, "add_ban", ban=[ban.kind, ban.value, ban.end(), ban.reason], by=by)
+
+    def remove(self, kind: str, value: str, *, by: str) -> None:
+        """Lift a ban."""
+        _change(self._link, "remove_ban", kind=kind, value=value, by=by)
+
+
+class RemoteKnownBans:
+    """The bans as the gateway has read them last: without a database it goes by these."""
+
+    def __init__(self, link: ClerkLink) -> None:
+        self._link = link
+        self._rows: list[list[str]] = []
+        self._bans = Bans()
+
+    def current(self) -> Bans:
+        """Return the bans that were read last; never waits."""
+        return self._bans
+
+    def refresh(self) -> bool:
+        """Read the bans again, which waits for the clerk, and return whether it has answered; may run in a thread."""
+        with contextlib.suppress(AccountError):
+            rows = _ask(self._link, "bans")
+            if rows != self._rows:
+                self._bans = bans_in(rows)
+                self._rows = rows
+            return True
+        return False
+
+    def close(self) -> None:
+        """Close the link."""
+        self._link.close()
+
+
+def _change(link: ClerkLink, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
+    """Return the answer to an operation that is done once, however often it is sent."""
+    return _ask(link, operation, request=str(uuid.uuid4()), **given)
+
+
+def _ask(link: ClerkLink, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
+    try:
+        return link.ask(operation, **given)
+    except StoreError as error:
+        raise AccountError(str(error)) from None
+
+
+def _plain(key: KeyUsed) -> list[str]:
+    return list(attrs.astuple(key))
