@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.cli.answers import FAILURE, FINE, USAGE, Refusal
-from roguelike.cli.output import tell, tell_json
+from roguelike.cli.output import complain, tell, tell_json
 from roguelike.cli.serving import server_folder
 
 if TYPE_CHECKING:
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.serve.paths import ServerPaths
+
+
+NO_HOSTS: Final = "this server shares no database with other hosts."
+_PATIENCE: Final = 8.0
+"""Seconds for the clerk, which waits for other hosts itself."""
 
 
 def places_of(chosen: argparse.Namespace) -> ServerPaths:
@@ -54,15 +59,62 @@ def ask_if_running(chosen: argparse.Namespace, what: str, **told: str) -> dict[s
 
 
 def ask_all(chosen: argparse.Namespace, what: str, *, needs_one: bool = True, **told: str) -> list[dict[str, Any]]:
-    """Return the answers of every server of the folder; refuses where it `needs_one` and there is none."""
+    """Return the answers of every server of the folder, and of the other hosts that share its database.
+
+    Refuses where it `needs_one` and there is none. Hosts that do not answer are named on standard error.
+    """
     from roguelike.serve import control
 
+    if places_of(chosen).clerk.exists():
+        return _ask_hosts(chosen, what, **told)
+    if _host(chosen):
+        raise Refusal(NO_HOSTS, USAGE)
     try:
         return control.ask_all(places_of(chosen), what, **told)
     except control.NotAnswered as error:
         if needs_one:
             raise Refusal(str(error), FAILURE) from None
         return []
+
+
+def ask_clerk(chosen: argparse.Namespace, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
+    """Return the answer of the clerk of this host; refuses where there is none."""
+    from roguelike.store.errors import StoreError
+    from roguelike.store.remote.clerk_link import ClerkLink
+
+    places = places_of(chosen)
+    if not places.clerk.exists():
+        raise Refusal(NO_HOSTS, FAILURE)
+    try:
+        token = places.control_token.read_text(encoding="ascii").strip()
+        link = ClerkLink(places.clerk, {"server": token}, patience=_PATIENCE)
+        try:
+            return link.ask(operation, **given)
+        finally:
+            link.close()
+    except (OSError, UnicodeError) as error:
+        raise Refusal(f"the clerk cannot be asked: {getattr(error, 'strerror', None) or error}.", FAILURE) from None
+    except StoreError:
+        raise Refusal("the database does not answer.", FAILURE) from None
+
+
+def _host(chosen: argparse.Namespace) -> str:
+    """Return the name of the host that was asked for; empty for all."""
+    return getattr(chosen, "host", None) or ""
+
+
+def _ask_hosts(chosen: argparse.Namespace, what: str, **told: str) -> list[dict[str, Any]]:
+    """Return the answers of all hosts, or of the host in `--host`; the key `host` of each has the name."""
+    answers = ask_clerk(chosen, "order", what={"do": what, **told}, host=_host(chosen))
+    if not answers:
+        raise Refusal(f"{_host(chosen)}: no such host is running." if _host(chosen) else "no host is running.", FAILURE)
+    found = []
+    for name, each in answers.items():
+        if each is None or "refused" in each:
+            complain(f"{name}: {'no answer' if each is None else each['refused'].rstrip('.')}.")
+        else:
+            found.append({**each, "host": name})
+    return found
 
 
 def answer(chosen: argparse.Namespace, found: object, lines: Iterable[str]) -> int:

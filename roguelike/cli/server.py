@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
-from roguelike.cli.asking import answer, ask_all, ask_if_running, ask_server, note_in_audit, places_of, text
+from roguelike.cli.asking import answer, ask_all, ask_clerk, ask_if_running, ask_server, note_in_audit, places_of, text
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
 from roguelike.cli.server_backup import add_backup_arguments, backup, restore
 from roguelike.cli.server_migrate import add_migrate_arguments, migrate
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     Run = Callable[[argparse.Namespace], int]
 
@@ -34,21 +34,33 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
         _status,
         "show the state of the server; exit code 1 if none runs, 3 if nobody can log in",
     )
-    _add(below, "list", _list, "list the sessions")
+    _add_host(_add(below, "list", _list, "list the sessions"))
+    _add(below, "hosts", _hosts, "list the hosts that share the database")
     kick = _add(below, "kick", _kick, "close the sessions of a player; the game is saved")
+    _add_host(kick)
     kick.add_argument("who", type=text, metavar="NAME", help="a player, or the number of a session")
     banning = _add(below, "ban", ban, "ban a player, a key, an address or a network")
     add_ban_arguments(banning, _add(below, "unban", unban, "lift a ban"))
     _add(below, "bans", bans, "list the bans")
-    _add(below, "say", _say, "send a message to all sessions").add_argument("text", type=text, metavar="TEXT")
+    say = _add(below, "say", _say, "send a message to all sessions")
+    say.add_argument("text", type=text, metavar="TEXT")
+    _add_host(say)
     motd = _add(below, "motd", _motd, "set the message of the day")
     motd.add_argument("file", metavar="FILE", help="a text of a few lines; an empty file for no message")
-    _add(below, "drain", _drain, "stop accepting sessions and exit after the last, so that another server can start")
+    _add_host(
+        _add(
+            below, "drain", _drain, "stop accepting sessions and exit after the last, so that another server can start"
+        )
+    )
     add_account_arguments(_add(below, "account", account, "show or change an account"))
     backing_up = _add(below, "backup", backup, "back up the data folder, even while games are being played")
     add_backup_arguments(backing_up, _add(below, "restore", restore, "restore a backup into an empty data folder"))
     migrating = _add_plain(below, "migrate", migrate, "create or upgrade the schema of a database")
     add_migrate_arguments(migrating)
+
+
+def _add_host(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", type=text, metavar="NAME", help="only that host, of those that share the database")
 
 
 def _add(below: Any, name: str, run: Run, told: str) -> argparse.ArgumentParser:  # noqa: ANN401 -- argparse's is private
@@ -105,19 +117,38 @@ def _counted(counts: dict[str, Any]) -> Iterable[str]:
             yield f"{name}: {count}"
 
 
+def _host_of(told: dict[str, Any]) -> dict[str, str]:
+    return {"host": told["host"]} if "host" in told else {}
+
+
 def _list(chosen: argparse.Namespace) -> int:
     behind = behind_sshd.listed(chosen)
-    found = [row for each in ask_all(chosen, "list", needs_one=not behind) for row in each["sessions"]] + behind
-    rows = [("session", "name", "address", "since", "idle", "playing", "watchers")]
+    answers = ask_all(chosen, "list", needs_one=not behind)
+    found = [{**row, **_host_of(each)} for each in answers for row in each["sessions"]] + behind
+    has_hosts = any("host" in each for each in found)
+    rows = [(*(["host"] if has_hosts else []), "session", "name", "address", "since", "idle", "playing", "watchers")]
     for each in found:
         playing = f"{each['game']}, {each['at']}" if each["game"] else "-"
         since = dt.datetime.fromisoformat(each["since"]).strftime("%m-%d %H:%M")
         idle = f"{each['idle']} s"
         name = each["name"] or "-"
-        rows.append((str(each["session"]), name, each["address"], since, idle, playing, str(each["watchers"])))
+        where = [each.get("host", "-")] if has_hosts else []
+        rows.append((*where, str(each["session"]), name, each["address"], since, idle, playing, str(each["watchers"])))
+    return answer(chosen, found, _in_columns(rows) if found else ["No sessions."])
+
+
+def _hosts(chosen: argparse.Namespace) -> int:
+    found = ask_clerk(chosen, "hosts")
+    rows = [("name", "program", "last beat", "sessions")]
+    for each in found:
+        beat = f"{each['silent']} s ago" + (", silent" if each["is_silent"] else "")
+        rows.append((each["name"], each["program"], beat, str(each["seats"])))
+    return answer(chosen, found, _in_columns(rows))
+
+
+def _in_columns(rows: Sequence[tuple[str, ...]]) -> Iterable[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
-    return answer(chosen, found, lines if found else ["No sessions."])
+    return ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
 def _kick(chosen: argparse.Namespace) -> int:
@@ -157,6 +188,6 @@ def _motd(chosen: argparse.Namespace) -> int:
 
 
 def _drain(chosen: argparse.Namespace) -> int:
-    found = ask_server(chosen, "drain")
+    found = ask_all(chosen, "drain")[0] if chosen.host else ask_server(chosen, "drain")
     note_in_audit(chosen, "drained the server")
     return answer(chosen, found, [f"Draining. Sessions left: {found['sessions']}."])

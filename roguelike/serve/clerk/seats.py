@@ -18,6 +18,10 @@ _SEAT: Final = (
     "ON hosts.boot = seats.boot AND beat > now() - make_interval(secs => %s) AND hosts.boot <> %s WHERE account = %s"
 )
 
+_HOSTS: Final = (
+    "SELECT name, program, extract(epoch FROM now() - beat)::int, beat <= now() - make_interval(secs => %s), "
+    "(SELECT count(*) FROM rl.seats WHERE seats.boot = hosts.boot) FROM rl.hosts ORDER BY name"
+)
 _HOLDER: Final = (
     "SELECT boot, session FROM rl.seats WHERE account = %s AND epoch = %s AND boot IS NOT NULL AND boot <> %s"
 )
@@ -57,6 +61,11 @@ class SeatOperations:
             for boot, other in held:
                 await self._orders.tell(boot, {"do": "end_session", "session": other})
         return {"epoch": rows[0][0], "token": rows[0][1]} if rows else None
+
+    async def hosts(self) -> list[dict[str, Any]]:
+        """Return all hosts that ever served, by name: program, seconds since the last beat, and taken seats."""
+        names = ("name", "program", "silent", "is_silent", "seats")
+        return [dict(zip(names, row, strict=True)) for row in await self._connections.rows(_HOSTS, (SILENT,))]
 
     async def order(self, what: dict[str, Any], host: str = "") -> dict[str, Any]:
         """Give an order to all hosts, or to one, and return the answers by name; None for no answer."""

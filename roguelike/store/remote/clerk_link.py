@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import socket
 import time
 from typing import TYPE_CHECKING, Any, Final
@@ -39,8 +40,19 @@ class ClerkLink:
     Every operation may be repeated: what it has done already is not done twice.
     """
 
-    def __init__(self, path: pathlib.Path, hello: Message, on_wait: Callable[[], None] = lambda: None) -> None:
-        """Take the socket of the clerk, and what says who asks; `on_wait` is called when an answer takes long."""
+    def __init__(
+        self,
+        path: pathlib.Path,
+        hello: Message,
+        on_wait: Callable[[], None] = lambda: None,
+        *,
+        patience: float = PATIENCE,
+    ) -> None:
+        """Take the socket of the clerk, and what says who asks.
+
+        `on_wait` is called when an answer takes long; after `patience` seconds an operation is given up.
+        """
+        self._patience = patience
         self._path = path
         self._hello = hello
         self._on_wait = on_wait
@@ -52,19 +64,17 @@ class ClerkLink:
         Raises:
             StoreError: the clerk refuses it, or does not answer.
         """
-        started = time.monotonic()
-        has_told = False
         request = packed({"do": operation, **given})
-        while (waited := time.monotonic() - started) < PATIENCE:
-            if waited >= SLOW and not has_told:
-                has_told = True
-                self._on_wait()
+        wait = _Wait(self._patience, self._on_wait)
+        while True:
             try:
-                return self._answer(request, (PATIENCE if has_told else SLOW) - waited)
+                return self._answer(request, wait)
+            except TimeoutError:
+                self.close()
+                raise StoreError(NO_ANSWER) from None
             except (OSError, BadMessage):
                 self.close()
                 time.sleep(_AGAIN)
-        raise StoreError(NO_ANSWER)
 
     def close(self) -> None:
         """Close the connection; the next operation opens another."""
@@ -73,28 +83,66 @@ class ClerkLink:
                 self._socket.close()
             self._socket = None
 
-    def _answer(self, request: bytes, patience: float) -> Any:  # noqa: ANN401 -- plain data
+    def _answer(self, request: bytes, wait: _Wait) -> Any:  # noqa: ANN401 -- plain data
         if self._socket is None:
-            self._socket = self._connected(patience)
-        self._socket.settimeout(max(_AGAIN, patience))
+            self._socket = self._connected(wait)
+        self._socket.settimeout(wait.rest())
         self._socket.sendall(request)
-        return _value(self._receive(self._socket))
+        return _value(_receive(self._socket, wait))
 
-    def _connected(self, patience: float) -> socket.socket:
+    def _connected(self, wait: _Wait) -> socket.socket:
         connection = socket.socket(socket.AF_UNIX)
         try:
-            connection.settimeout(max(_AGAIN, patience))
+            connection.settimeout(wait.rest())
             connection.connect(str(self._path))
             connection.sendall(packed(self._hello))
-            _value(self._receive(connection))
+            _value(_receive(connection, wait))
         except BaseException:
             connection.close()
             raise
         return connection
 
-    @staticmethod
-    def _receive(connection: socket.socket) -> Message:
-        return unpacked(_exactly(connection, length_of(_exactly(connection, LENGTH.size))))
+
+class _Wait:
+    """How long an answer has been waited for."""
+
+    def __init__(self, patience: float, on_wait: Callable[[], None]) -> None:
+        now = time.monotonic()
+        self._stop_by = now + patience
+        self._slow_at = now + SLOW
+        self._on_wait = on_wait
+
+    def rest(self) -> float:
+        """Return the seconds until it has taken too long.
+
+        Raises:
+            TimeoutError: it has.
+        """
+        if (rest := self._stop_by - time.monotonic()) <= 0:
+            raise TimeoutError
+        return rest
+
+    def left(self) -> float:
+        """Return the seconds until there is something to do; the player is told once that it takes long.
+
+        Raises:
+            TimeoutError: it has taken too long.
+        """
+        if time.monotonic() >= self._slow_at:
+            self._slow_at = math.inf
+            self._on_wait()
+        return min(max(_AGAIN, self._slow_at - time.monotonic()), self.rest())
+
+
+def _receive(connection: socket.socket, wait: _Wait) -> Message:
+    """Return the next message.
+
+    Raises:
+        TimeoutError: it has not come in time.
+        OSError: the connection is gone.
+        BadMessage: something else has come.
+    """
+    return unpacked(_exactly(connection, length_of(_exactly(connection, LENGTH.size, wait)), wait))
 
 
 def _value(answer: Message) -> Any:  # noqa: ANN401 -- plain data
@@ -110,10 +158,14 @@ def _value(answer: Message) -> Any:  # noqa: ANN401 -- plain data
     return answer.get("value")
 
 
-def _exactly(connection: socket.socket, count: int) -> bytes:
+def _exactly(connection: socket.socket, count: int, wait: _Wait) -> bytes:
     parts = bytearray()
     while len(parts) < count:
-        part = connection.recv(count - len(parts))
+        connection.settimeout(wait.left())
+        try:
+            part = connection.recv(count - len(parts))
+        except TimeoutError:
+            continue
         if not part:
             raise ConnectionResetError
         parts += part

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
+import subprocess
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ from tests.serve.clerk.running import SERVER, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.serve.clerk.running import RunningClerk
 
@@ -105,3 +108,45 @@ def test_a_session_is_ended_when_its_seat_is_taken_at_another_host(hosts: tuple[
     finally:
         for gateway in gateways:
             gateway.close()
+
+
+def server(clerk: RunningClerk, *words: str) -> tuple[int, str, str]:
+    """Run a command of an administrator at a host; returns its exit code, its output and its complaints."""
+    clerk.places.keys.mkdir(exist_ok=True)
+    clerk.places.control_token.write_text(SERVER)
+    done = subprocess.run(
+        [sys.executable, "-m", "roguelike", "server", *words, "--data-dir", str(clerk.places.root)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_an_administrator_steers_all_hosts_from_one(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Or one of them; a host that does not answer is named, and the others are heard."""
+    gateway = Gateway(hosts[1])
+    try:
+        code, told, complaints = server(hosts[0], "kick", "kim")
+        assert (0, "roguelike: one: the server does not answer.") == (code, complaints.splitlines()[0])
+        assert "Sessions closed: 1." in told
+        assert [{"do": "kick", "who": "kim"}] == gateway.asked
+        assert "Sessions closed: 1." in server(hosts[0], "kick", "lee", "--host", "two")[1]
+        refused = server(hosts[0], "kick", "kim", "--host", "three")
+        assert (1, "", "roguelike: three: no such host is running.\n") == refused
+        code, told, _ = server(hosts[1], "hosts")
+        assert ["name", "one", "two"] == [line.split()[0] for line in told.splitlines()]
+        assert "silent" not in told
+    finally:
+        gateway.close()
+
+
+def test_a_server_of_files_knows_no_hosts(tmp_path: Path) -> None:
+    """One sentence."""
+    folder = str(tmp_path)
+    told = []
+    for words in (["hosts"], ["kick", "kim", "--host", "two"]):
+        command = [sys.executable, "-m", "roguelike", "server", *words, "--data-dir", folder]
+        told.append(subprocess.run(command, capture_output=True, text=True, check=False).stderr)
+
+    assert ["roguelike: this server shares no database with other hosts.\n"] * 2 == told
