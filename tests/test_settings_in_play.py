@@ -249,6 +249,19 @@ def test_of_a_pile_only_the_wanted_kinds_are_picked_up(key: str) -> None:
     assert not game.world.level.items_at(Point(2, 0))
 
 
+def test_the_goal_of_the_game_is_picked_up_whatever_is_set() -> None:
+    """And cannot be ignored where it lies."""
+    settings = Settings(autopickup=(), never_pick_up=("Ember",), hints=False)
+    walked, explored, asked = (draw("#@.!#", EMBER, legend={"!": "Ember"}) for _ in range(3))
+    watch(walked, "l", "l", settings=settings)
+    watch(explored, "o", 1.0, settings=settings)
+    text = watch(asked, "x", "l", "l", "!", settings_store=Memory()).last.text()
+
+    for game in (walked, explored):
+        assert "Ember" in [item.kind.name for item in game.world.player.inventory.slots if item]
+    assert "You always pick up the Ember." in text
+
+
 def test_items_that_are_not_wanted_are_not_left_behind() -> None:
     """Unwanted items are not mentioned."""
     ran = drive(draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND), Explore(Kinds(())))

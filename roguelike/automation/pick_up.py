@@ -57,8 +57,9 @@ def has_moved(events: Iterable[AnyEvent]) -> bool:
 
 
 def is_wanted(item: Item, kinds: Kinds = ALL) -> bool:
-    """Return whether an item is one to pick up; what the player put down is not."""
-    return item.kind.portable and item.kind.autopickup and not item.dropped and kinds.has(item.kind.name)
+    """Return whether an item is one to pick up: not one that the player put down, but always one that is kept."""
+    is_offered = item.kind.portable and item.kind.autopickup and not item.dropped
+    return is_offered and (item.kind.kept or kinds.has(item.kind.name))
 
 
 def wants_a_look(found: Named) -> bool:

@@ -162,7 +162,10 @@ class PackVerbs:
         acts: list[Callable[[], Request]] = [functools.partial(ignoring.passed, settings, kind) for kind in foes]
         acts += [functools.partial(ignoring.toggled, settings, kind) for kind in items]
         if not acts:
-            raise Unclear(f"Nothing by that name: {shown(rest)}.")
+            kept = next(
+                (kind for kind in seen.ruleset.things.values() if kind.kept and kind.name.lower() == rest), None
+            )
+            raise Unclear(f"Nothing by that name: {shown(rest)}." if kept is None else ignoring.always(kept))
         if len(acts) == 1:
             return acts[0]()
         offers = [ignoring.offer_pass(settings, kind) for kind in foes]

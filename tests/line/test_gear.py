@@ -93,6 +93,15 @@ def test_ignore_names_a_kind_that_is_never_picked_up() -> None:
     assert ("stops.ignore", ["rat", "orc"]) == store.changed[-1]
 
 
+def test_the_goal_of_the_game_cannot_be_ignored() -> None:
+    """The answer says so."""
+    store = Memory()
+    place = talk("#@.!#", rules=EMBER, legend={"!": "Ember"}, store=store)
+
+    assert ["You always pick up the Ember."] == place.say("ignore ember")
+    assert [] == store.changed
+
+
 def test_the_options_list_the_kinds_that_are_never_picked_up() -> None:
     """One is taken off at a time; an empty list says how one is added."""
     store = Memory()

@@ -34,7 +34,9 @@ class Carrying(GameView):
     def ignore(self) -> Request:
         """Never pick up the kind of item underfoot any more, or do so again; ask which where there are several."""
         seen = self.perspective.seen
-        return ignoring.at(self.settings, seen, seen.me.at) or self.say(ignoring.NOTHING)
+        return ignoring.at(self.settings, seen, seen.me.at) or self.say(
+            ignoring.why_nothing(seen, seen.me.at, ignoring.NOTHING)
+        )
 
     def use(self) -> Request:
         """Open the inventory, or the menu of what can be used where a document has one."""

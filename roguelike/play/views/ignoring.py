@@ -29,6 +29,7 @@ AGAIN: Final = "Pick up {} again"
 LEFT: Final = "From now on you leave {}."
 TAKEN: Final = "From now on you pick up {}."
 NOTHING: Final = "There is nothing here that you pick up in passing."
+ALWAYS: Final = "You always pick up {}."
 NO_STOP: Final = "Never stop for {}"
 STOP: Final = "Stop for {} again"
 UNSTOPPED: Final = "From now on {} never stop you."
@@ -40,8 +41,11 @@ KEY: Final = "!"
 
 
 def can_ignore(seen: Observation, kind: ItemKind) -> bool:
-    """Return whether the player may choose never to pick up a kind: it is picked up in passing at all."""
-    is_picked_up = kind.portable and kind.autopickup and len(kind.name) <= MAX_KIND
+    """Return whether the player may choose never to pick up a kind: it is picked up in passing, and not kept.
+
+    What is kept, as the goal of the game is, is always picked up.
+    """
+    is_picked_up = kind.portable and kind.autopickup and not kind.kept and len(kind.name) <= MAX_KIND
     return is_picked_up and Capability.COMFORT in seen.ruleset.capabilities
 
 
@@ -49,6 +53,17 @@ def kinds_at(seen: Observation, at: Point) -> list[ItemKind]:
     """Return the kinds of items on a cell that may be ignored, the topmost first."""
     pile = reversed(seen.level.items_at(at))
     return list(dict.fromkeys(item.kind for item in pile if can_ignore(seen, item.kind)))
+
+
+def why_nothing(seen: Observation, at: Point, otherwise: str) -> str:
+    """Return why nothing on a cell can be ignored: an item there is always picked up, or `otherwise`."""
+    kept = next((item.kind for item in seen.level.items_at(at) if item.kind.kept), None)
+    return otherwise if kept is None else always(kept)
+
+
+def always(kind: ItemKind) -> str:
+    """Return that a kind is always picked up."""
+    return ALWAYS.format(definite(kind.name))
 
 
 def offer(settings: Settings, kind: ItemKind) -> str:

@@ -158,7 +158,9 @@ class Look(CellCursor):
     def ignore(self) -> Request:
         """Never stop for the monster that is pointed at, nor pick up the item, or do so again."""
         seen = self.perspective.seen
-        return ignoring.at(self.settings, seen, self.cursor) or self.say(ignoring.NOTHING_THERE)
+        return ignoring.at(self.settings, seen, self.cursor) or self.say(
+            ignoring.why_nothing(seen, self.cursor, ignoring.NOTHING_THERE)
+        )
 
     def travel(self) -> Request:
         """Travel to the cell that is pointed at."""
