@@ -6,15 +6,11 @@ something, which shows that the transactions do overlap, and that the lock or th
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
-import attrs
-import psycopg
 import pytest
 
-from tests.postgres import PostgresServer, is_blocked
-from tests.pty_program import PATIENCE
+from tests.serve.postgres.overlapping import weaken, with_control
 from tests.serve.postgres.sitting import (
     WRITES,
     Seat,
@@ -29,50 +25,12 @@ from tests.serve.postgres.sitting import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
+    import psycopg
+
+    from tests.serve.postgres.overlapping import Sessions
 
 LOCKS: Final = ("FOR SHARE OF seats", "FOR SHARE")
-_DEFINITIONS: Final = """
-SELECT pg_get_functiondef(oid) FROM pg_proc
-WHERE pronamespace = 'rl'::regnamespace AND strpos(prosrc, %s) > 0
-"""
-
-with_control = pytest.mark.parametrize("is_sound", [True, False], ids=["sound", "control"])
 by_each_function = pytest.mark.parametrize("name", WRITES)
-
-
-@attrs.frozen
-class Sessions:
-    """Two connections, on which all statements up to a commit are one transaction."""
-
-    first: psycopg.Connection
-    second: psycopg.Connection
-    _server: PostgresServer
-    _thread: ThreadPoolExecutor
-
-    def overlap(self, work: Callable[[psycopg.Connection], Any], *, waits: bool, fails: bool = False) -> Any:  # noqa: ANN401 -- what it gives
-        """Do work on the second connection, end the first once the work `waits` for it or is done, commit the second.
-
-        The first is committed, or rolled back if it `fails`. Returns what the work gave.
-        """
-        started = self._thread.submit(work, self.second)
-        assert waits == is_blocked(self._server, self.second, started)
-        self.first.rollback() if fails else self.first.commit()
-        answer = started.result(PATIENCE)
-        self.second.commit()
-        return answer
-
-
-@pytest.fixture
-def sessions(postgres: PostgresServer, database: str) -> Iterator[Sessions]:
-    """Yield two connections to a new database."""
-    with (
-        ThreadPoolExecutor(1) as thread,
-        psycopg.connect(database) as second,
-        psycopg.connect(database) as first,  # closed before the second, which may wait for it
-    ):
-        yield Sessions(first, second, postgres, thread)
 
 
 @pytest.fixture
@@ -82,15 +40,6 @@ def seat(sessions: Sessions) -> Seat:
     append(sessions.first, seat, number=1)
     sessions.first.commit()
     return seat
-
-
-def weaken(connection: psycopg.Connection, removed: str, by: str = "") -> None:
-    """Remove a part of all functions that have it, or replace it by another."""
-    functions = connection.execute(_DEFINITIONS, (removed,)).fetchall()
-    assert functions
-    for (definition,) in functions:
-        connection.execute(definition.replace(removed, by).encode())
-    connection.commit()
 
 
 def unlock(connection: psycopg.Connection) -> None:
