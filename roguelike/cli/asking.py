@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from typing import TYPE_CHECKING, Any, Final
@@ -13,9 +14,11 @@ from roguelike.cli.serving import server_folder
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from roguelike.serve.account_ports import AccountEditing, BanEditing
     from roguelike.serve.paths import ServerPaths
+    from roguelike.store.remote.clerk_link import ClerkLink
 
 
 NO_HOSTS: Final = "this server shares no database with other hosts."
@@ -65,7 +68,7 @@ def ask_all(chosen: argparse.Namespace, what: str, *, needs_one: bool = True, **
     """
     from roguelike.serve import control
 
-    if places_of(chosen).clerk.exists():
+    if uses_clerk(chosen):
         return _ask_hosts(chosen, what, **told)
     if _host(chosen):
         raise Refusal(NO_HOSTS, USAGE)
@@ -80,22 +83,62 @@ def ask_all(chosen: argparse.Namespace, what: str, *, needs_one: bool = True, **
 def ask_clerk(chosen: argparse.Namespace, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
     """Return the answer of the clerk of this host; refuses where there is none."""
     from roguelike.store.errors import StoreError
+
+    if not uses_clerk(chosen):
+        raise Refusal(NO_HOSTS, FAILURE)
+    try:
+        with clerk_link(chosen) as link:
+            return link.ask(operation, **given)
+    except StoreError:
+        raise Refusal("the server, or its database, does not answer.", FAILURE) from None
+
+
+@contextlib.contextmanager
+def clerk_link(chosen: argparse.Namespace) -> Iterator[ClerkLink]:
+    """Yield a link to the clerk of this host, with the rights of the server."""
     from roguelike.store.remote.clerk_link import ClerkLink
 
     places = places_of(chosen)
-    if not places.clerk.exists():
-        raise Refusal(NO_HOSTS, FAILURE)
     try:
         token = places.control_token.read_text(encoding="ascii").strip()
-        link = ClerkLink(places.clerk, {"server": token}, patience=_PATIENCE)
-        try:
-            return link.ask(operation, **given)
-        finally:
-            link.close()
     except (OSError, UnicodeError) as error:
         raise Refusal(f"the clerk cannot be asked: {getattr(error, 'strerror', None) or error}.", FAILURE) from None
-    except StoreError:
-        raise Refusal("the database does not answer.", FAILURE) from None
+    link = ClerkLink(places.clerk, {"server": token}, patience=_PATIENCE)
+    try:
+        yield link
+    finally:
+        link.close()
+
+
+def uses_clerk(chosen: argparse.Namespace) -> bool:
+    """Return whether the accounts of the folder are in a database: then its server has left the socket of a clerk."""
+    return places_of(chosen).clerk.exists()
+
+
+@contextlib.contextmanager
+def accounts_of(chosen: argparse.Namespace) -> Iterator[AccountEditing]:
+    """Yield the accounts, in the folder or in the database."""
+    from roguelike.serve.accounts import Accounts
+    from roguelike.serve.remote_accounts import RemoteAccounts
+
+    if not uses_clerk(chosen):
+        yield Accounts(accounts_file(chosen))
+        return
+    with clerk_link(chosen) as link:
+        yield RemoteAccounts(link)
+
+
+@contextlib.contextmanager
+def bans_of(chosen: argparse.Namespace) -> Iterator[BanEditing]:
+    """Yield the bans, in the folder or in the database."""
+    from roguelike.serve.bans import BanList
+    from roguelike.serve.remote_accounts import RemoteBanList
+
+    if not uses_clerk(chosen):
+        yield BanList(accounts_file(chosen))
+        return
+    with clerk_link(chosen) as link:
+        yield RemoteBanList(link)
 
 
 def _host(chosen: argparse.Namespace) -> str:
@@ -149,9 +192,14 @@ def confirm(chosen: argparse.Namespace, consequence: str) -> None:
 def note_in_audit(chosen: argparse.Namespace, what: str) -> None:
     """Write down what was done, where there is an audit that can be written."""
     from roguelike.serve.database import AccountError, audit
+    from roguelike.serve.remote_accounts import RemoteAccounts
 
     try:
-        audit(accounts_file(chosen), who(), what)
+        if uses_clerk(chosen):
+            with clerk_link(chosen) as link:
+                RemoteAccounts(link).note(who(), what)
+        else:
+            audit(accounts_file(chosen), who(), what)
     except (AccountError, Refusal):
         tell("The audit log could not be written.") if not chosen.json else None
 

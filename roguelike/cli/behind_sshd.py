@@ -6,7 +6,7 @@ import datetime as dt
 import time
 from typing import TYPE_CHECKING, Any
 
-from roguelike.cli.asking import accounts_file, places_of
+from roguelike.cli.asking import accounts_file, places_of, uses_clerk
 
 if TYPE_CHECKING:
     import argparse
@@ -33,6 +33,8 @@ def end_banned(chosen: argparse.Namespace) -> int:
     from roguelike.serve.accounts import Account, KeyUsed
     from roguelike.serve.bans import BanList
 
+    if uses_clerk(chosen):  # such sessions are refused where there is a database
+        return 0
     bans, now = BanList(accounts_file(chosen)).read(), dt.datetime.now(dt.UTC)
 
     def is_banned(each: SshdSession) -> bool:

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
 from roguelike.cli.asking import (
-    accounts_file,
+    accounts_of,
     add_yes,
     answer,
     ask_all,
+    bans_of,
     confirm,
     places_of,
     text,
+    uses_clerk,
     who,
 )
 
@@ -63,17 +65,15 @@ def add_account_arguments(parser: argparse.ArgumentParser) -> None:
 
 def ban(chosen: argparse.Namespace) -> int:
     """Ban somebody, and have a running server close their sessions."""
-    from roguelike.serve.accounts import Accounts
-    from roguelike.serve.bans import ACCOUNT, Ban, BanList, is_wide
+    from roguelike.serve.bans import ACCOUNT, Ban, is_wide
 
-    file = accounts_file(chosen)
     until = _end_of(chosen)
-    with _told():
+    with _told(), accounts_of(chosen) as accounts, bans_of(chosen) as bans:
         if chosen.kind == ACCOUNT:
-            Accounts(file).find(chosen.value)
+            accounts.find(chosen.value)
         if is_wide(chosen.kind, chosen.value):
             confirm(chosen, f"{chosen.value} covers many addresses: this bans innocent players too.")
-        BanList(file).add(Ban(chosen.kind, chosen.value, until, chosen.reason), by=who())
+        bans.add(Ban(chosen.kind, chosen.value, until, chosen.reason), by=who())
     behind = behind_sshd.end_banned(chosen)
     answers = ask_all(chosen, "recheck", needs_one=False)
     ended = behind + sum(each["ended"] for each in answers)
@@ -94,11 +94,8 @@ def _end_of(chosen: argparse.Namespace) -> dt.datetime | None:
 
 def unban(chosen: argparse.Namespace) -> int:
     """Lift a ban."""
-    from roguelike.serve.bans import BanList
-
-    file = accounts_file(chosen)
-    with _told():
-        BanList(file).remove(chosen.kind, chosen.value, by=who())
+    with _told(), bans_of(chosen) as bans:
+        bans.remove(chosen.kind, chosen.value, by=who())
     return answer(chosen, {"unbanned": chosen.value}, [f"No longer banned: {chosen.kind} {chosen.value}."])
 
 
@@ -106,10 +103,9 @@ def bans(chosen: argparse.Namespace) -> int:
     """List the bans."""
     import sqlite3
 
-    from roguelike.serve.bans import BanList
-
     try:
-        found = [_plain(ban) for ban in BanList(accounts_file(chosen)).read().all]
+        with _told(), bans_of(chosen) as known:
+            found = [_plain(ban) for ban in known.read().all]
     except sqlite3.Error as error:
         raise Refusal(f"the bans cannot be read: {error}.", FAILURE) from None
     lines = []
@@ -126,10 +122,7 @@ def _plain(ban: Ban) -> dict[str, str]:
 
 def account(chosen: argparse.Namespace) -> int:
     """Show an account, or change it first."""
-    from roguelike.serve.accounts import Accounts
-
-    accounts = Accounts(accounts_file(chosen))
-    with _told():
+    with _told(), accounts_of(chosen) as accounts:
         if chosen.invite:
             return _invite(chosen, accounts)
         found = accounts.find(chosen.name)
@@ -165,6 +158,8 @@ def _rename(chosen: argparse.Namespace, accounts: AccountEditing, account: Accou
     from roguelike.serve.player_files import refuse_if_played, rename_games
 
     _refuse_if_here(chosen, account)
+    if uses_clerk(chosen):
+        return accounts.rename(account, chosen.rename, by=who())
     folder = places_of(chosen).player(account.id)
     refuse_if_played(folder)
     renamed = accounts.rename(account, chosen.rename, by=who())
@@ -176,6 +171,9 @@ def _delete(chosen: argparse.Namespace, accounts: AccountEditing, account: Accou
     from roguelike.serve.player_files import delete_files, refuse_if_played
 
     _refuse_if_here(chosen, account)
+    if uses_clerk(chosen):
+        accounts.delete(account, by=who())
+        return
     folder = places_of(chosen).player(account.id)
     refuse_if_played(folder)
     accounts.delete(account, by=who())

@@ -216,6 +216,7 @@ def _prepare(places: ServerPaths) -> str:
     from roguelike.serve.database import make_database
     from roguelike.serve.watching.stale_sockets import remove_stale_sockets
 
+    places.clerk.unlink(missing_ok=True)
     remove_stale_sockets(places.watch)
     make_database(places.accounts)
     return token_of(places)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 BEING_RESTORED: Final = "The server is being restored from a backup: try again later."
+IN_DATABASE: Final = "The games of this server are in a database: connect to its own port, not by way of sshd."
 CLOSED: Final = "Your session was closed. Every turn is saved: log in again to go on."
 NOWHERE: Final = "127.0.0.1"
 """The address of a client that did not come through sshd."""
@@ -95,6 +96,8 @@ def build_environment() -> None:
 
 def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerPaths) -> Account | None:
     """Return the account of a key; None for a new one."""
+    if places.clerk.exists():
+        raise CannotEnter(IN_DATABASE)
     known = KnownKeys(places.accounts)
     try:
         account = known.account_of(key.fingerprint)

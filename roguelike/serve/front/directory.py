@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from roguelike.classes import frozen
 from roguelike.local_time import local_time
 from roguelike.serve.accounts import Account, KnownKeys
-from roguelike.serve.bans import Bans, KnownBans
+from roguelike.serve.bans import Bans, KnownBans, bans_in
 from roguelike.serve.database import complaint
 from roguelike.serve.front.clerk_client import ClerkClient, ClerkError
+from roguelike.serve.key_pass import hello_of
 
 if TYPE_CHECKING:
+    from roguelike.serve.accounts import KeyUsed
     from roguelike.serve.paths import ServerPaths
 
 
@@ -56,6 +58,9 @@ class Directory(Protocol):
 
     def trouble(self) -> str:
         """Return why accounts cannot be read and written now; empty if they can."""
+
+    def hello_of(self, key: KeyUsed) -> dict[str, str] | None:
+        """Return what a session shows the clerk by which a player came with that key; None without a clerk."""
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
         """Take the seat of an account for a session, from a living host only if it `takes_over`."""
@@ -107,6 +112,9 @@ class FileDirectory:
             return str(error)
         return complaint(self._places.accounts)
 
+    def hello_of(self, key: KeyUsed) -> None:
+        """Return nothing: a session opens the file of accounts by itself."""
+
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:  # noqa: ARG002 -- there is none
         """Return a seat without a token."""
         return Seat()
@@ -120,9 +128,12 @@ class ClerkDirectory:
 
     uses_clerk = True
 
-    def __init__(self, clerk: ClerkClient) -> None:
+    def __init__(self, clerk: ClerkClient, token: str) -> None:
         self._clerk = clerk
+        self._token = token
         self._bans = Bans()
+        self._rows: object = None
+        """The bans as they were read last."""
 
     async def account_of(self, fingerprint: str) -> Account | None:
         """Return whose key that is."""
@@ -143,10 +154,17 @@ class ClerkDirectory:
 
     async def look(self) -> None:
         """Read the bans again."""
+        rows = await self._ask("bans")
+        if rows != self._rows:
+            self._rows, self._bans = rows, bans_in(rows)
 
     def trouble(self) -> str:
         """Return why the clerk did not answer."""
         return self._clerk.trouble
+
+    def hello_of(self, key: KeyUsed) -> dict[str, str]:
+        """Return what a session shows the clerk by which a player came with that key."""
+        return hello_of(key, self._token)
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
         """Take the seat at the epoch at which it was found; of two who ask, the later finds another and asks again."""

@@ -20,7 +20,7 @@ from roguelike.serve.front.admin_commands import AdminCommands
 from roguelike.serve.front.clerk_client import ClerkClient
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.control import Control
-from roguelike.serve.front.directory import ClerkDirectory, FileDirectory
+from roguelike.serve.front.directory import ClerkDirectory, FileDirectory, NoDirectory
 from roguelike.serve.front.exchanges import Exchanges
 from roguelike.serve.front.health import Health
 from roguelike.serve.front.hosting import Hosting
@@ -200,7 +200,8 @@ class Gateway:
             end_idle(self._hub.sessions, self._hub.settings, self._hub.now())
             if not self._hub.is_closing:
                 self._health.look()
-                await self._hub.directory.look()
+                with contextlib.suppress(NoDirectory):
+                    await self._hub.directory.look()
             self._hub.end_banned()
 
     async def _end_all(self) -> None:
@@ -258,7 +259,7 @@ class Gateway:
 
 def _directory(places: ServerPaths, settings: ServeSettings, token: str) -> Directory:
     """Return where the accounts are."""
-    return ClerkDirectory(ClerkClient(places.clerk, token)) if settings.database else FileDirectory(places)
+    return ClerkDirectory(ClerkClient(places.clerk, token), token) if settings.database else FileDirectory(places)
 
 
 def _log_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -114,6 +114,7 @@ class Hosting:
             seat = await directory.sit_down(account, number)
         request = {
             "clerk": directory.uses_clerk,
+            "hello": None if key is None else directory.hello_of(key),
             "seat": seat.token or None,
             "session": number,
             "account": None if account is None else {"id": account.id, "name": account.name},

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class Gateway:
     """Answers at the control socket as the gateway of a host, and remembers what it was asked."""
 
-    def __init__(self, clerk: RunningClerk) -> None:
+    def __init__(self, clerk: RunningClerk, **answer: object) -> None:
+        self._answer = answer or {"kicked": 1, "by": clerk.name}
         self.asked: list[dict[str, Any]] = []
         self.changed = threading.Condition()
-        self._name = clerk.name
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.bind(str(clerk.places.control))
         self._socket.listen()
@@ -42,7 +42,7 @@ class Gateway:
                 with connection, connection.makefile("rwb") as stream:
                     asked = json.loads(stream.readline())
                     assert SERVER == asked.pop("token")
-                    stream.write(json.dumps({"kicked": 1, "by": self._name}).encode() + b"\n")
+                    stream.write(json.dumps(self._answer).encode() + b"\n")
                 with self.changed:
                     self.asked.append(asked)
                     self.changed.notify_all()
@@ -139,6 +139,23 @@ def test_an_administrator_steers_all_hosts_from_one(hosts: tuple[RunningClerk, R
         assert "silent" not in told
     finally:
         gateway.close()
+
+
+def test_accounts_and_bans_are_those_of_the_database(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Whatever one host does, the others know; and the audit has all of it."""
+    gateways = [Gateway(clerk, ended=1, sessions=[]) for clerk in hosts]
+    try:
+        assert "kim can connect as link-" in server(hosts[0], "account", "kim", "--invite")[1]
+        assert "Banned: account kim. Sessions closed: 2." in server(hosts[1], "ban", "account", "kim")[1]
+        assert "account kim" in server(hosts[0], "bans")[1]
+        assert "account lee" in server(hosts[1], "account", "kim", "--rename", "lee")[1] + server(hosts[0], "bans")[1]
+        assert "No longer banned" in server(hosts[0], "unban", "account", "lee")[1]
+        assert "Deleted: lee." in server(hosts[1], "account", "lee", "--delete", "--yes")[1]
+        assert (1, "roguelike: 'lee': no such account.\n") == server(hosts[0], "account", "lee")[::2]
+        assert not hosts[0].places.accounts.exists()
+    finally:
+        for gateway in gateways:
+            gateway.close()
 
 
 def test_a_server_of_files_knows_no_hosts(tmp_path: Path) -> None:
