@@ -307,8 +307,8 @@ def played(folder: Path, *arguments: str, typed: str) -> str:
 @pytest.mark.slow
 def test_practice_leaves_every_file_as_it_is(tmp_path: Path) -> None:
     """The game in progress and the finished games, whether the practice is left, lost, or killed in the middle."""
-    rules = ("--rules", "classic", "--seed", "5")
-    played(tmp_path, *rules, typed="explore\nquit\n")
+    rules = ("--rules", "classic", "--seed", "6")
+    played(tmp_path, *rules[:3], "5", typed="explore\nquit\n")
     before = files(tmp_path)
     left = played(tmp_path, *rules, "--practice", typed="explore\nstep-back\nstatus\ntitle\nquit\n")
     lost = played(tmp_path, *rules, "--practice", typed="200 fight\n" * 3 + "explore\n")

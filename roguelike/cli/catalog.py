@@ -53,8 +53,9 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
 def _catalog(chosen: argparse.Namespace) -> int:
     from roguelike.cli.forms import FORMS
     from roguelike.content.catalog import Row
+    from roguelike.store.kept.seeds import refuse_levels_of
     from roguelike.store.sqlite.data_folder import DataFolder, data_folder
-    from roguelike.store.sqlite.spoiling import refuse_levels_of
+    from roguelike.store.sqlite.player_rows import FolderRows
     from roguelike.toml_file import shown
 
     ruleset = load_rules(chosen.rules)
@@ -65,7 +66,7 @@ def _catalog(chosen: argparse.Namespace) -> int:
             "(see roguelike catalog --help)",
             USAGE,
         )
-    refuse_levels_of(DataFolder(data_folder(chosen.data_dir)), chosen.seeds)
+    refuse_levels_of(FolderRows(DataFolder(data_folder(chosen.data_dir))), chosen.seeds)
     rows = _rows(ruleset, chosen.seeds, levels, chosen.find)
     with refused_without_level(ruleset):
         first = next(rows, None)

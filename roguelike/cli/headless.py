@@ -74,8 +74,9 @@ def _rules(_: argparse.Namespace) -> int:
 def _map(chosen: argparse.Namespace) -> int:
     from roguelike.engine.game import new_game
     from roguelike.engine.scenario import picture, picture_of_plan, plan_levels
+    from roguelike.store.kept.seeds import refuse_levels_of
     from roguelike.store.sqlite.data_folder import DataFolder, data_folder
-    from roguelike.store.sqlite.spoiling import refuse_levels_of
+    from roguelike.store.sqlite.player_rows import FolderRows
 
     ruleset = load_rules(chosen.rules)
     seed = random_bits() if chosen.seed is None else chosen.seed
@@ -85,7 +86,7 @@ def _map(chosen: argparse.Namespace) -> int:
             f"argument --depth: the depth must be {expected}, not '{chosen.depth}' (see roguelike map --help)", USAGE
         )
     if chosen.seed is not None:
-        refuse_levels_of(DataFolder(data_folder(chosen.data_dir)), range(chosen.seed, chosen.seed + 1))
+        refuse_levels_of(FolderRows(DataFolder(data_folder(chosen.data_dir))), range(chosen.seed, chosen.seed + 1))
     with refused_without_level(ruleset):
         if ruleset.depths == 1:
             tell(picture(new_game(ruleset, seed)))

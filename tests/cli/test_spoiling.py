@@ -16,6 +16,7 @@ from roguelike.play.outcome import SPOILED
 from roguelike.play.tables import SPOILED_LEGEND
 from roguelike.play.views.scores import ScoresPage
 from roguelike.play.views.summary import Summary
+from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from roguelike.ui.last_screen import last_screen
@@ -166,3 +167,12 @@ def test_the_levels_of_a_game_in_progress_are_not_printed(told: Told) -> None:
     assert refused == told("catalog", "--seeds", f"0-{DIES}", "--rules", "classic")
     assert [0, 0] == [told("map", "--seed", seed)[0] for seed in ("18", "12345")]
     assert [0, 0] == [told("catalog", "--rules", "classic", "--seeds", seeds)[0] for seeds in ("18", f"{DIES + 1}-9")]
+
+
+def test_the_seed_of_a_game_in_progress_is_not_practised(kept: Path) -> None:
+    """Practice has the same levels and the same dice."""
+    library = SqliteStore(DataFolder(kept), load_ruleset)
+    with pytest.raises(StoreError, match=f"alice is in progress with seed {DIES}: its levels are not shown"):
+        library.unsaved("classic", int(DIES))
+
+    assert library.unsaved("classic", 18)().world.turn == library.unsaved("classic")().world.turn

@@ -108,12 +108,15 @@ class KeptStore:
         """Return what makes the beginning of a new game that is not saved, with the chances that `begin` would give it.
 
         Raises:
-            StoreError: the rule set cannot be read, or generates no level.
+            StoreError: the rule set cannot be read, or generates no level, or a game in progress has the seed.
         """
         import_games()
         from roguelike.store.kept.rulesets import loaded
+        from roguelike.store.kept.seeds import refuse_levels_of
         from roguelike.store.new_game import first_game
 
+        if seed is not None:
+            refuse_levels_of(self.rows, (seed,))
         ruleset = loaded(self._load_rules, rules)
         dice = random_bits() if seed is None else None
         seed = random_bits() if seed is None else seed

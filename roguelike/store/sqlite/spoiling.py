@@ -28,8 +28,6 @@ IN_PROGRESS = (
     "{name} is in progress: this would reveal its seed and level. Use --spoil to allow it; the score is marked."
 )
 
-SAME_SEED = "{name} is in progress with seed {seed}: its levels are not shown before it ends."
-
 
 def refuse_secrets(record: Record) -> None:
     """Refuse to reveal a game in progress.
@@ -39,18 +37,6 @@ def refuse_secrets(record: Record) -> None:
     """
     if record.outcome is None:
         raise StoreError(IN_PROGRESS.format(name=abridged(record.about["name"])))
-
-
-def refuse_levels_of(folder: DataFolder, seeds: range) -> None:
-    """Refuse to reveal the levels of seeds of which a game in progress has one.
-
-    Raises:
-        StoreError: one has it.
-    """
-    for name in folder.names():
-        seed = _about(folder.game(name), "seed")
-        if seed.isdecimal() and int(seed) in seeds:
-            raise StoreError(SAME_SEED.format(name=abridged(name), seed=seed))
 
 
 def spoil(folder: DataFolder, record: Record) -> Record:
