@@ -1,6 +1,6 @@
-"""Accounts, keys and bans as their callers need them, in a file or in a database that a clerk keeps.
+"""Accounts and bans as their callers need them, in a file or in a database that a clerk keeps.
 
-Every method may raise `AccountError`; those of `KeyOwners` and `BanEditing.read` raise `sqlite3.Error` for a file.
+Every method may raise `AccountError`; `BanEditing.read` raises `sqlite3.Error` for a file.
 """
 
 from __future__ import annotations
@@ -8,8 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    import datetime as dt
-
     from roguelike.serve.accounts import Account, AccountKey, KeyUsed
     from roguelike.serve.bans import Ban, Bans
 
@@ -66,29 +64,6 @@ class AccountEditing(Protocol):
 
     def invite(self, name: str, *, by: str) -> tuple[Account, str]:
         """Return the account of that name, new if there was none, and a code for a key."""
-
-
-class KeyOwners(Protocol):
-    """Finds accounts by their keys."""
-
-    def account_of(self, fingerprint: str) -> Account | None:
-        """Return whose key that is; None for a key that nobody has."""
-
-    def was_seen(self, account: Account, within: dt.timedelta) -> bool:
-        """Return whether an account has logged in within that time."""
-
-    def close(self) -> None:
-        """Close the database, or the link."""
-
-
-class CurrentBans(Protocol):
-    """The bans as the gateway knows them."""
-
-    def current(self) -> Bans:
-        """Return the bans; never waits."""
-
-    def close(self) -> None:
-        """Close the database, or the link."""
 
 
 class BanEditing(Protocol):

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import uuid
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from roguelike.serve.accounts import WRONG_CODE, Account, WrongCode, keys_in, new_code
-from roguelike.serve.bans import Bans, bans_in
+from roguelike.serve.bans import bans_in
 from roguelike.serve.database import AccountError
 from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:
-    import datetime as dt
-
     from roguelike.serve.accounts import AccountKey, KeyUsed
-    from roguelike.serve.bans import Ban
+    from roguelike.serve.bans import Ban, Bans
     from roguelike.store.remote.clerk_link import ClerkLink
 
 
@@ -100,34 +97,6 @@ class RemoteAccounts:
         _change(self._link, "note", who=who, what=what)
 
 
-class RemoteKnownKeys:
-    """Finds accounts by their keys over the link of the gateway; waits for the clerk."""
-
-    def __init__(self, link: ClerkLink) -> None:
-        self._link = link
-
-    def account_of(self, fingerprint: str) -> Account | None:
-        """Return whose key that is; None for a key that nobody has.
-
-        Raises:
-            AccountError: the clerk does not answer.
-        """
-        found = _ask(self._link, "account_of", fingerprint=fingerprint)
-        return None if found is None else Account(**found)
-
-    def was_seen(self, account: Account, within: dt.timedelta) -> bool:
-        """Return whether an account has logged in within that time.
-
-        Raises:
-            AccountError: the clerk does not answer.
-        """
-        return bool(_ask(self._link, "was_seen", account=account.id, seconds=within.total_seconds()))
-
-    def close(self) -> None:
-        """Close the link."""
-        self._link.close()
-
-
 class RemoteBanList:
     """The bans in the database, over the link of the gateway. Every method may raise `AccountError`."""
 
@@ -145,33 +114,6 @@ class RemoteBanList:
     def remove(self, kind: str, value: str, *, by: str) -> None:
         """Lift a ban."""
         _change(self._link, "remove_ban", kind=kind, value=value, by=by)
-
-
-class RemoteKnownBans:
-    """The bans as the gateway has read them last: without a database it goes by these."""
-
-    def __init__(self, link: ClerkLink) -> None:
-        self._link = link
-        self._rows: list[list[str]] = []
-        self._bans = Bans()
-
-    def current(self) -> Bans:
-        """Return the bans that were read last; never waits."""
-        return self._bans
-
-    def refresh(self) -> bool:
-        """Read the bans again, which waits for the clerk, and return whether it has answered; may run in a thread."""
-        with contextlib.suppress(AccountError):
-            rows = _ask(self._link, "bans")
-            if rows != self._rows:
-                self._bans = bans_in(rows)
-                self._rows = rows
-            return True
-        return False
-
-    def close(self) -> None:
-        """Close the link."""
-        self._link.close()
 
 
 def _change(link: ClerkLink, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data

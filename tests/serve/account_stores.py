@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Final, Protocol
 import pytest
 
 from roguelike.serve.account_ports import AccountEditing, SessionAccounts
-from roguelike.serve.accounts import Accounts, KnownKeys
-from roguelike.serve.bans import BanList, KnownBans
+from roguelike.serve.accounts import Account, Accounts, KnownKeys
+from roguelike.serve.bans import BanList
 from roguelike.serve.database import make_database, moment
-from roguelike.serve.remote_accounts import RemoteAccounts, RemoteBanList, RemoteKnownBans, RemoteKnownKeys
+from roguelike.serve.remote_accounts import RemoteAccounts, RemoteBanList
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from roguelike.serve.account_ports import BanEditing, KeyOwners
-    from roguelike.serve.bans import Bans
+    from roguelike.serve.account_ports import BanEditing
+    from roguelike.store.remote.clerk_link import ClerkLink
     from tests.serve.clerk.running import RunningClerk
 
 _TABLES: Final = ("accounts", "keys", "links", "bans", "audit")
@@ -33,6 +33,16 @@ class AnyAccounts(AccountEditing, SessionAccounts, Protocol):
         """Return a name that no guest has ever had."""
 
 
+class KeyOwners(Protocol):
+    """Finds accounts by their keys."""
+
+    def account_of(self, fingerprint: str) -> Account | None:
+        """Return whose key that is; None for a key that nobody has."""
+
+    def was_seen(self, account: Account, within: dt.timedelta) -> bool:
+        """Return whether an account has logged in within that time."""
+
+
 class AccountStore(Protocol):
     """Where accounts and bans are kept."""
 
@@ -42,14 +52,11 @@ class AccountStore(Protocol):
 
     @property
     def keys(self) -> KeyOwners:
-        """Whose keys are which."""
+        """Whose keys are which, as the gateway reads it."""
 
     @property
     def bans(self) -> BanEditing:
         """The bans."""
-
-    def known_bans(self) -> Bans:
-        """Return the bans as the gateway knows them once it has read them again."""
 
     def audit(self) -> list[tuple[str, str]]:
         """Return who has done what."""
@@ -70,11 +77,6 @@ class InFile:
         self.accounts = Accounts(file)
         self.keys = KnownKeys(file)
         self.bans = BanList(file)
-        self._known = KnownBans(file)
-
-    def known_bans(self) -> Bans:
-        """Return the bans as the gateway knows them."""
-        return self._known.current()
 
     def audit(self) -> list[tuple[str, str]]:
         """Return who has done what."""
@@ -94,7 +96,22 @@ class InFile:
     def close(self) -> None:
         """Close what is open."""
         self.keys.close()
-        self._known.close()
+
+
+class KeysInDatabase:
+    """Whose keys are which, as the gateway asks its clerk."""
+
+    def __init__(self, link: ClerkLink) -> None:
+        self._link = link
+
+    def account_of(self, fingerprint: str) -> Account | None:
+        """Return whose key that is."""
+        found = self._link.ask("account_of", fingerprint=fingerprint)
+        return None if found is None else Account(**found)
+
+    def was_seen(self, account: Account, within: dt.timedelta) -> bool:
+        """Return whether an account has logged in within that time."""
+        return bool(self._link.ask("was_seen", account=account.id, seconds=int(within.total_seconds())))
 
 
 class InDatabase:
@@ -103,14 +120,8 @@ class InDatabase:
     def __init__(self, clerk: RunningClerk) -> None:
         self._clerk = clerk
         self.accounts = RemoteAccounts(clerk.server())
-        self.keys = RemoteKnownKeys(clerk.server())
+        self.keys = KeysInDatabase(clerk.server())
         self.bans = RemoteBanList(clerk.server())
-        self._known = RemoteKnownBans(clerk.server())
-
-    def known_bans(self) -> Bans:
-        """Return the bans as the gateway knows them once it has read them again."""
-        assert self._known.refresh()
-        return self._known.current()
 
     def audit(self) -> list[tuple[str, str]]:
         """Return who has done what."""

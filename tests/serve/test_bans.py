@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.serve.accounts import Account, KeyUsed
-from roguelike.serve.bans import Ban, Bans
-from roguelike.serve.database import AccountError
+from roguelike.serve.bans import Ban, BanList, Bans, KnownBans
+from roguelike.serve.database import AccountError, make_database
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.serve.account_stores import AccountStore
 
 NOW = dt.datetime(2026, 11, 23, 12, tzinfo=dt.UTC)
@@ -39,15 +41,19 @@ def test_bans_are_kept_and_taken_back(kept: AccountStore) -> None:
     ] == kept.audit()
 
 
-def test_the_gateway_sees_new_bans_at_once(kept: AccountStore) -> None:
-    """And those that are taken back; where nothing has changed, they are the same."""
-    assert None is kept.known_bans().of_address("192.0.2.7", NOW)
-    kept.bans.add(Ban("address", "192.0.2.7"), by="admin")
-    banned = kept.known_bans()
+def test_the_gateway_sees_new_bans_in_a_file_at_once(tmp_path: Path) -> None:
+    """And those that are taken back; where nothing has changed, nothing is read."""
+    file = tmp_path / "accounts.sqlite"
+    make_database(file)
+    known = KnownBans(file)
+    assert None is known.current().of_address("192.0.2.7", NOW)
+    BanList(file).add(Ban("address", "192.0.2.7"), by="admin")
+    banned = known.current()
     assert banned.of_address("192.0.2.7", NOW)
-    assert banned is kept.known_bans()
-    kept.bans.remove("address", "192.0.2.7", by="admin")
-    assert not kept.known_bans().all
+    assert banned is known.current()
+    BanList(file).remove("address", "192.0.2.7", by="admin")
+    assert not known.current().all
+    known.close()
 
 
 @pytest.mark.parametrize(
