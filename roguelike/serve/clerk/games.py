@@ -28,7 +28,8 @@ UNREADABLE: Final = "unreadable-"
 """How the keys of games begin that were set aside since they cannot be read."""
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 _GAME: Final = (
-    "SELECT id, about ->> 'name', key, about, "
+    "SELECT id, CASE WHEN ended IS NULL THEN (SELECT accounts.name FROM rl.accounts WHERE accounts.id = games.account) "
+    "ELSE about ->> 'name' END, key, about, "
     "(SELECT coalesce(max(number), 0) FROM rl.commands WHERE game = games.id), "
     "(extract(epoch FROM coalesce(ended, (SELECT since FROM rl.seats WHERE seats.account = games.account), now()))"
     " * 1000000)::bigint FROM rl.games "

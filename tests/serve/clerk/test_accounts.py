@@ -15,6 +15,8 @@ from roguelike.serve.database import AccountError
 from roguelike.serve.key_pass import hello_of
 from roguelike.serve.remote_accounts import RemoteAccounts, RemoteBanList
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.rows import HINTS
+from roguelike.store.port import Account as Morgue
 from roguelike.store.remote.clerk_link import SeatLost
 from tests.pty_program import PATIENCE
 from tests.serve.clerk.running import SERVER, RunningClerk, running
@@ -145,6 +147,33 @@ def test_a_deleted_account_is_out_of_its_game(clerk: RunningClerk, all_accounts:
         play.append(Wait())
     left = "SELECT number FROM rl.commands UNION ALL SELECT number FROM rl.snapshots UNION ALL SELECT 1 FROM rl.games"
     assert [] == clerk.rows(left)
+
+
+def test_a_game_in_progress_goes_by_the_new_name_of_its_account(
+    clerk: RunningClerk, all_accounts: RemoteAccounts
+) -> None:
+    """With its hints; finished games keep the old one."""
+    ann = all_accounts.register("ann", ANN)
+    store = clerk.store(ann.id)
+    play = store.begin("ann", "kasidin", 10)
+    while play.game.outcome is None:
+        play.append(Wait())
+        play.game.play(Wait())
+    play.finish(Morgue("The story of ann.", "an orc"))
+    play.release()
+    play = store.begin("ann", "classic", 7)
+    play.append(Wait())
+    play.release()
+    clerk.sit_down(ann.id).ask("put_text", kind=HINTS.name, name="ann", text="seen")
+    all_accounts.rename(ann, "Ann2", by="admin")
+    store = clerk.store(ann.id)
+
+    assert ["Ann2"] == [game.name for game in store.saved()]
+    resumed = store.resume("Ann2")
+    assert 1 == resumed.journal.number
+    resumed.release()
+    assert ["ann-0001"] == [game.key for game in store.finished()]
+    assert "seen" == clerk.sit_down(ann.id).ask("text", kind=HINTS.name, name="Ann2")
 
 
 def test_hosts_are_notified_of_bans(clerk: RunningClerk, database: str) -> None:

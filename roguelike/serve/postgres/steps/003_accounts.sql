@@ -110,7 +110,7 @@ BEGIN
 END
 $$;
 
--- Give an account another name, and a ban of it, too.
+-- Give an account another name, and also a ban of it and the hints of its game.
 CREATE FUNCTION rl.rename(of_request uuid, of_account bigint, new_name text, by_whom text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = rl, pg_temp AS $$
 DECLARE
@@ -125,6 +125,10 @@ BEGIN
     EXCEPTION WHEN unique_violation THEN
         RAISE EXCEPTION 'taken' USING ERRCODE = 'RL001';
     END;
+    UPDATE texts SET name = new_name
+    WHERE account = of_account AND kind = 'hints' AND name = old_name AND NOT EXISTS (
+        SELECT FROM texts AS newer WHERE newer.account = of_account AND newer.kind = 'hints' AND newer.name = new_name
+    );
     IF lower(old_name) <> lower(new_name) THEN
         WITH moved AS (DELETE FROM bans WHERE kind = 'account' AND value = lower(old_name) RETURNING until, reason)
         INSERT INTO bans SELECT 'account', lower(new_name), moved.until, moved.reason FROM moved
