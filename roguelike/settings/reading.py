@@ -13,7 +13,7 @@ from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, 
 from roguelike.settings.keymap import USUAL, Keymap
 from roguelike.settings.messages import BadMessages, read_messages
 from roguelike.settings.settings import Settings
-from roguelike.settings.stops import TABLE, BadStops, read_stops
+from roguelike.settings.stops import TABLE, BadStops, fault_of_names, read_stops
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.toml_file import BadFile, FileSort, meant, parse_toml, plain, read_toml, shown
 
@@ -38,11 +38,12 @@ class SettingsError(Exception):
 
 
 class _Unfit(Exception):
-    """A value does not fit; says what it must be, and which names it might have meant."""
+    """A value does not fit; says what it must be, which names it might have meant, and what is wrong within it."""
 
-    def __init__(self, must: str, names: Iterable[str] = ()) -> None:
+    def __init__(self, must: str, names: Iterable[str] = (), fault: str = "") -> None:
         super().__init__(must)
         self.names = names
+        self.fault = fault
 
 
 def settings_path() -> pathlib.Path | None:
@@ -107,8 +108,8 @@ def check(file: pathlib.Path, written: dict[str, Any], sections: Sections) -> Se
         try:
             values[key] = value_of(key, value)
         except _Unfit as unfit:
-            wrong = f"{shown(value)}{meant(value, unfit.names)}"
-            raise SettingsError(f"{plain(str(file))}: {key} must be {unfit}, not {wrong}.") from None
+            wrong = f": {unfit.fault}" if unfit.fault else f", not {shown(value)}{meant(value, unfit.names)}"
+            raise SettingsError(f"{plain(str(file))}: {key} must be {unfit}{wrong}.") from None
     if "/" in values.get("rules", ""):
         values["rules"] = _beside(file, values["rules"])
     messages, keymap = _messages(file, written.get("messages", {})), _keymap(file, written.get("keys", {}), sections)
@@ -184,13 +185,12 @@ def _kinds(value: object) -> tuple[str, ...] | None:
 
 
 def _names(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MAX_KINDS or not all(map(_is_kind, value)):
-        raise _Unfit(f"a list of at most {MAX_KINDS} items like ['dart', 'pink potion']")
+    must = f"a list of at most {MAX_KINDS} items like ['dart', 'pink potion']"
+    if not isinstance(value, list):
+        raise _Unfit(must)
+    if fault := fault_of_names(value, MAX_KINDS, MAX_KIND):
+        raise _Unfit(must, fault=fault)
     return tuple(value)
-
-
-def _is_kind(name: object) -> bool:
-    return isinstance(name, str) and name.isprintable() and 0 < len(name) <= MAX_KIND
 
 
 def _name(value: object) -> str:

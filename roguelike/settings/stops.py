@@ -62,13 +62,26 @@ def with_stop(rules: StopRules, name: str, value: Written) -> StopRules:
 
 
 def _names(place: str, written: object) -> tuple[str, ...]:
-    if not isinstance(written, list) or len(written) > MAX_NAMES or not all(map(_is_name, written)):
-        raise BadStops(f"{place} must be a list of at most {MAX_NAMES} monsters like ['rat'], not {shown(written)}")
+    must = f"{place} must be a list of at most {MAX_NAMES} monsters like ['rat']"
+    if not isinstance(written, list):
+        raise BadStops(f"{must}, not {shown(written)}")
+    if told := fault_of_names(written, MAX_NAMES, MAX_NAME):
+        raise BadStops(f"{must}: {told}")
     return tuple(written)
 
 
-def _is_name(name: object) -> bool:
-    return isinstance(name, str) and name.isprintable() and 0 < len(name) <= MAX_NAME
+def fault_of_names(names: list[object], most: int, longest: int) -> str:
+    """Return what is wrong with a list of at most `most` names of up to `longest` characters; empty for nothing."""
+    if len(names) > most:
+        return f"it has {len(names)}"
+    for number, name in enumerate(names, start=1):
+        if not isinstance(name, str) or not name:
+            return f"entry {number} is {shown(name)}, not a name"
+        if not name.isprintable():
+            return f"entry {number}, {shown(name)}, cannot be printed"
+        if len(name) > longest:
+            return f"entry {number} has {len(name)} characters, at most {longest} are allowed"
+    return ""
 
 
 def _distance(place: str, written: object) -> int:

@@ -113,6 +113,22 @@ def test_what_is_never_picked_up_is_a_short_list(file: Path, written: str) -> No
         settings(file, f"never_pick_up = {written}")
 
 
+@pytest.mark.parametrize(
+    ("told", "written"),
+    [
+        ("entry 1 is '', not a name", "['']"),
+        ("entry 2 is 3, not a name", "['rat', 3]"),
+        ("entry 1 has 41 characters, at most 40 are allowed", f"['{'x' * 41}']"),
+        ("it has 101", f"{['x'] * 101}"),
+    ],
+)
+@pytest.mark.parametrize("place", ["never_pick_up", "stops.ignore"])
+def test_the_wrong_entry_of_a_list_of_names_is_named(file: Path, place: str, told: str, written: str) -> None:
+    """The value as a whole is a list, as it must be."""
+    with pytest.raises(SettingsError, match=f"{place} must be a list of at most 100 .*: {told}.$"):
+        settings(file, f"{place} = {written}")
+
+
 def test_every_setting_is_written_as_it_was_read(file: Path) -> None:
     """The options screen begins with what the file says."""
     text = "palette='default'\ncolors='24bit'\nascii=false\nautopickup=['potion']\nanimation='off'\n[keys]\npreset='vi'"
