@@ -190,6 +190,8 @@ def read_range_of_levels(text: str) -> range:
 
 def _range(text: str, read: Callable[[str], int], what: str) -> range:
     first, dash, last = text.partition("-")
+    if dash and not (first and last):
+        raise argparse.ArgumentTypeError(f"{what} must have a first and a last one, like 1-20, not {text[:80]!r}")
     found = range(read(first), read(last if dash else first) + 1)
     if not found:
         raise argparse.ArgumentTypeError(f"{what} must rise, like 1-20, not {text[:80]!r}")

@@ -126,3 +126,12 @@ def test_a_long_list_comes_at_once_and_ends_quietly(tmp_path: Path, form: str, *
 
     assert b"" == told
     assert code == (-signal.SIGINT if interrupt else 1)
+
+
+@pytest.mark.parametrize("seeds", ["-3", "1-", "-"])
+def test_a_range_of_seeds_without_an_end_is_refused_as_it_was_typed(told: Told, seeds: str) -> None:
+    """And not for an empty seed."""
+    code, _, err = told("catalog", f"--seeds={seeds}")
+
+    assert code == 2
+    assert f"seeds must have a first and a last one, like 1-20, not '{seeds}'" in err
