@@ -75,7 +75,9 @@ def _checked(text: str) -> str:
     Raises:
         Unclear: it is too long, or cannot be printed.
     """
-    if not text.isprintable() or len(text) > LONGEST_LABEL:
+    if not text.isprintable():
+        raise Unclear("A character of it cannot be printed.")
+    if len(text) > LONGEST_LABEL:
         raise Unclear(f"At most {LONGEST_LABEL} characters can be written.")
     return text.strip()
 

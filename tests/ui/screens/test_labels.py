@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import attrs
+import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
@@ -90,3 +91,12 @@ def test_line_mode_takes_whole_names_of_items_before_the_text() -> None:
     assert "Nothing is written on the leather armour any more." in place.say("label leather armour erase")
     assert "Written on the leather armour: old rag." in place.say("label armour old rag")
     assert "Written on the dagger: armour bane." in place.say("label 2 armour bane")
+
+
+@pytest.mark.parametrize("char", ["\x1b", "\u200b", "\x85"])
+def test_line_mode_refuses_to_write_what_cannot_be_printed(char: str) -> None:
+    """The answer says why."""
+    place = talk(HALL, "dagger", rules=EMBER)
+
+    assert ["A character of it cannot be printed."] == place.say(f"note a{char}b")
+    assert ["A character of it cannot be printed."] == place.say(f"label a a{char}b")
