@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.line.current_game import CurrentGame
 from roguelike.line.prompts import opened
-from roguelike.line.question import CANCEL
+from roguelike.line.question import CANCEL, YES_OR_NO
 from roguelike.line.things import Unclear
 from roguelike.line.verbs import Verbs
 from roguelike.line.words import NO_GAME
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 SAVED: Final = "Saved."
 NOTHING: Final = "Nothing happens."
+CANCELLED: Final = "Cancelled."
 EMPTY: Final = "Nothing typed. Type help for commands."
 
 
@@ -123,7 +124,7 @@ class LineSession:
             self._question = None
             self.follow(question.cancel())
             if not self.game.tell_news():
-                self.write(["Cancelled."])
+                self.write([CANCELLED])
         elif not self._verbs.inform(text):
             self._choose(question, text)
 
@@ -142,6 +143,9 @@ class LineSession:
         if self._question is question:
             self._question = None
         self.follow(request)
+        is_no = [choice.key for choice in found] == ["n"] and {choice.key for choice in question.choices} == YES_OR_NO
+        if is_no and not self.game.tell_news() and not self.game.has_told:
+            self.write([CANCELLED])
 
     def open(self, view: View) -> Request:
         """Print what a view shows, or ask its question."""
