@@ -19,8 +19,10 @@ from roguelike.line.things import Unclear, number_in
 from roguelike.line.view_verbs import ViewVerbs
 from roguelike.line.words import ADVICE, GAME_OVER, NO_GAME, Verb, find, split
 from roguelike.play.repeating import repeated
+from roguelike.play.views.confirm import Confirm
 from roguelike.play.views.page import Scrolled
 from roguelike.play.views.playing import Playing
+from roguelike.play.views.view import Open
 from roguelike.settings.keymap import HELP_KEYS, key_name
 
 if TYPE_CHECKING:
@@ -249,6 +251,8 @@ def _repeated(request: Request, count: int) -> Request:
     Raises:
         Unclear: it is more than a command.
     """
-    if (often := repeated(request, count)) is None:
-        raise Unclear(NO_COUNT)
-    return often
+    if (often := repeated(request, count)) is not None:
+        return often
+    if isinstance(request, Open) and isinstance(request.view, Confirm):
+        return request  # before known harm one step is asked about
+    raise Unclear(NO_COUNT)

@@ -483,7 +483,7 @@ def test_a_new_game_in_place_of_one_in_progress_is_asked_about() -> None:
     place = talk(ROOM)
 
     assert "Abandon your game in progress? Or cancel." == place.say("new seed 5")[0]
-    assert ["Nothing happens."] == place.say("n")
+    assert ["Cancelled."] == place.say("n")
     assert ["No rule set 'classik' (did you mean 'classic'?). Type rules for all of them."] == place.say("new classik")
     place.say("new classic seed 5", "yes")
     assert ("begin", "kim", "classic", 5) == place.library.asked[-1]
@@ -953,3 +953,13 @@ def test_find_names_equal_finds_once() -> None:
     assert ["Travel to what? Or cancel.", "1: health potion (x2), 3 cells east"] == place.say("find health")
     place.say("1")
     assert Point(4, 1) == place.game.world.player.at
+
+
+def test_a_count_before_known_harm_asks_about_the_step() -> None:
+    """As without it; no is an answer like any other."""
+    place = talk("#@=..#", rules=load_ruleset("ember"), legend={"=": "lava"})
+
+    for line in ("5 east", "1 east", "east"):
+        assert any(told.startswith("Walk into the lava?") for told in place.say(line))
+        assert ["Cancelled."] == place.say("n")
+    assert Point(1, 0) == place.game.world.player.at
