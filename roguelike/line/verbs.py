@@ -192,6 +192,8 @@ class Verbs:
             raise Unclear(NO_QUESTION)
         if (verb := self._on_key(key, verbs)) is not None:
             return verb.do("")
+        if isinstance(view, Playing):
+            view.advice = ADVICE
         view.label = "" if key.isascii() else f"{key} (U+{ord(key):04X})"  # there are consoles that cannot show it
         request = view.on_key(key)
         if request is None and not self._session.game.tell_news():

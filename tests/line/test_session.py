@@ -963,3 +963,10 @@ def test_a_count_before_known_harm_asks_about_the_step() -> None:
         assert any(told.startswith("Walk into the lava?") for told in place.say(line))
         assert ["Cancelled."] == place.say("n")
     assert Point(1, 0) == place.game.world.player.at
+
+
+def test_an_unknown_key_is_answered_with_the_help_of_line_mode() -> None:
+    """A key that means something on the full screen alone is unknown, too."""
+    place = talk("#@..#", rules=load_ruleset("ember"))
+
+    assert ['Unknown key: ". Type help for all commands.'] == place.say('"')

@@ -58,7 +58,7 @@ PRACTICE_ACTIONS: Final = ("step_back", "step_back_ten", "step_forward")
 NO_PRACTICE: Final = "Only in a practice game."
 LEAVES: Final = "{key} saves and quits."
 LEAVES_PRACTICE: Final = "{key} leaves the practice. It is not saved."
-UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
+UNKNOWN_KEY = "Unknown key: {key}. {advice}"
 LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
 
 
@@ -89,6 +89,8 @@ class Playing(Carrying):
     title = "Playing"
     STEERING = "move and attack; Shift: run"
     HELP_NOTES = (("mouse", "click: travel; right: menu"),)
+    advice: str = "Press ? for help."
+    """What to do about an unknown key; line mode has other help."""
 
     def __init__(self, perspective: Perspective) -> None:
         super().__init__(perspective)
@@ -161,7 +163,7 @@ class Playing(Carrying):
         if hint := layout_hint(key, self.called(key)):
             return self.say(hint)
         return (
-            self.say(UNKNOWN_KEY.format(key=self.called(key)))
+            self.say(UNKNOWN_KEY.format(key=self.called(key), advice=self.advice))
             if self.perspective.presentation.names_unknown_keys
             else None
         )
