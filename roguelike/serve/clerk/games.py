@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -42,16 +41,23 @@ _SNAPSHOT: Final = (
     "SELECT encode(digest, 'hex'), encode(fingerprint, 'hex'), encode(seal, 'hex'), encode(witness, 'hex'), world "
     "FROM rl.snapshots"
 )
-_DIGESTS: Final = tuple(
-    f"SELECT sha256(coalesce(string_agg({columns}, '' ORDER BY {order}), '')) FROM rl.{table} WHERE {game} = %s"  # noqa: S608 -- ours
-    for table, columns, order, game in (
-        ("games", "about::text::bytea", "id", "id"),
-        ("commands", "chain", "number", "game"),
-        ("snapshots", "digest || seal || witness || world", "number", "game"),
-        ("annotations", "note::bytea || seal", "id", "game"),
-    )
+_DIGEST: Final = (
+    "encode(sha256(convert_to(about::text, 'UTF8') || "
+    "coalesce((SELECT int4send(number) || chain FROM rl.commands WHERE game = games.id ORDER BY number DESC LIMIT 1), "
+    "'') || "
+    "coalesce((SELECT string_agg(int4send(number) || digest || seal || witness, '' ORDER BY number) "
+    "FROM rl.snapshots WHERE game = games.id), '') || "
+    "coalesce((SELECT string_agg(convert_to(note, 'UTF8') || seal, '' ORDER BY id) "
+    "FROM rl.annotations WHERE game = games.id), '')), 'hex')"
 )
-"""The digests of all that is kept of a game."""
+"""Digest of all rows of a game; the last link of the chain is that of its commands."""
+_RANKED: Final = (
+    f"SELECT account, id, about ->> 'name', key, about, {_DIGEST}, "  # noqa: S608 -- ours
+    "(SELECT body FROM rl.texts WHERE kind = 'proof' AND (account, name) IN "
+    "((games.account, games.key), (%s, games.account || '/' || games.key)) ORDER BY account = %s DESC LIMIT 1) "
+    f"FROM rl.games WHERE account <> %s AND {_READABLE} AND id IN (SELECT game FROM (SELECT game FROM rl.scores "
+    f"ORDER BY board, edition DESC, score DESC, at LIMIT {MAX_SCORES}) AS best) ORDER BY account, ended, id"
+)
 _MAY_READ: Final = "SELECT 1 FROM rl.games WHERE id = %s AND (account = %s OR ended IS NOT NULL)"
 _SCORE: Final = (
     "SELECT id, jsonb_build_object('name', name, 'rules', rules, 'outcome', outcome, 'score', score, 'turn', turn, "
@@ -92,6 +98,17 @@ class GameOperations:
         query = f"WHERE key = %s AND {_READABLE} ORDER BY account <> %s, ended DESC LIMIT 1"
         return next(iter(await self._games(query, key, self._seat.account)), None)
 
+    async def ranked(self) -> list[dict[str, Any]]:
+        """Return the games of other accounts with the best scores, by account.
+
+        The proof of each is a text of this account, or else of that.
+        """
+        names = ("account", "game", "name", "key", "about", "digest", "proof")
+        own = self._seat.account
+        found = [dict(zip(names, row, strict=True)) for row in await self._rows(_RANKED, own, own, own)]
+        self._readable.update(game["game"] for game in found)
+        return found
+
     async def unseen(self, name: str) -> list[dict[str, Any]]:
         """Return the finished games of that name whose end the player has not seen, the oldest first."""
         query = f"WHERE account = %s AND unseen AND {_READABLE} AND about ->> 'name' = %s ORDER BY ended, id"
@@ -131,13 +148,10 @@ class GameOperations:
         return await self._rows(query, game)
 
     async def digest(self, game: int) -> str:
-        """Return a digest of all rows of a game."""
+        """Return the digest of what is kept of a game."""
         await self._check_readable(game)
-        found = hashlib.blake2b(digest_size=16)
-        for query in _DIGESTS:
-            for (part,) in await self._rows(query, game):
-                found.update(part)
-        return found.hexdigest()
+        query = f"SELECT {_DIGEST} FROM rl.games WHERE id = %s"  # noqa: S608 -- ours
+        return str((await self._rows(query, game))[0][0])
 
     async def begin(self, about: dict[str, str], snapshot: list[Any]) -> int:
         """Begin a game with its first snapshot, and return its number."""

@@ -27,8 +27,15 @@ NO_ANSWER: Final = "The database does not answer. Your last turn was saved: log 
 SEAT_LOST: Final = "You continued from another place."
 
 
-class SeatLost(StoreError):
-    """Another session of the account has its seat: nothing more can be written here."""
+class SessionOver(Exception):
+    """The session can write nothing more: it is to end, with this sentence for its player.
+
+    It is no `StoreError`: nobody may take it for a failure after which the game goes on.
+    """
+
+
+class SeatLost(SessionOver):
+    """Another session of the account has its seat."""
 
     def __init__(self) -> None:
         super().__init__(SEAT_LOST)
@@ -63,6 +70,7 @@ class ClerkLink:
 
         Raises:
             StoreError: the clerk refuses it, or does not answer.
+            SeatLost: another session has the seat.
         """
         request = packed({"do": operation, **given})
         wait = _Wait(self._patience, self._on_wait)
@@ -150,6 +158,7 @@ def _value(answer: Message) -> Any:  # noqa: ANN401 -- plain data
 
     Raises:
         StoreError: it is a refusal.
+        SeatLost: another session has the seat.
     """
     if "lost" in answer:
         raise SeatLost

@@ -8,8 +8,9 @@ import pathlib
 from typing import TYPE_CHECKING, Any
 
 from roguelike.classes import frozen
+from roguelike.store.errors import StoreError
 from roguelike.store.kept.rows import Stamp
-from roguelike.store.remote.clerk_link import ClerkLink
+from roguelike.store.remote.clerk_link import ClerkLink, SessionOver
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -22,12 +23,22 @@ class GameInDatabase:
     """One game, by its number in the database; it is read as it is at each moment, as only its session writes it."""
 
     def __init__(self, link: ClerkLink, game: Message) -> None:
-        """Take what the clerk says of a game: number, name, key, metadata, number of commands, when it was written."""
+        """Take what the clerk says of a game: number, name, key, metadata.
+
+        Perhaps it also says the number of commands and when it was written, or the digest.
+        """
         self._link = link
         self.number: int = game["game"]
         self.place = pathlib.Path(game["key"] or game["name"])
         self._about: dict[Any, Any] = game["about"]
-        self._stamp = Stamp(game["commands"], game["written"])
+        self._stamp = Stamp(game.get("commands", 0), game.get("written", 0))
+        self._digest = str(game.get("digest", ""))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GameInDatabase) and self.number == other.number
+
+    def __hash__(self) -> int:
+        return hash(self.number)
 
     def stamp(self) -> Stamp:
         """Return the number of its commands, and when its last snapshot was written."""
@@ -37,12 +48,12 @@ class GameInDatabase:
         """Do nothing: the token of the seat decides who may write."""
 
     def digest(self) -> str:
-        """Return the digest of all its rows.
+        """Return the digest of what is kept of it.
 
         Raises:
             StoreError: the clerk does not answer.
         """
-        return str(self._link.ask("digest", game=self.number))
+        return self._digest or str(self._link.ask("digest", game=self.number))
 
     @contextlib.contextmanager
     def open(self) -> Iterator[DatabaseRows]:
@@ -130,7 +141,7 @@ class HeldInDatabase:
         """Write what is added within, at its end; a nested one joins the outer one.
 
         Raises:
-            StoreError: it is not certain that it is written.
+            SessionOver: it is not certain that it is written.
         """
         if not self._depth:
             self._rows = {"commands": [], "snapshots": [], "annotations": []}
@@ -144,7 +155,7 @@ class HeldInDatabase:
             self._depth -= 1
         if not self._depth and any(self._rows.values()):
             rows, self._rows = self._rows, {}
-            self._link.ask("write", game=self._game, **rows)
+            self._write("write", **rows)
 
     def add_command(self, row: tuple[Any, ...]) -> None:
         """Add the row of a command."""
@@ -162,10 +173,10 @@ class HeldInDatabase:
         """Make it the finished game of that key, with its score.
 
         Raises:
-            StoreError: it is not certain that it is.
+            SessionOver: it is not certain that it is.
         """
         told = {"story": account or "", "unseen": account is not None, "score": self.score}
-        game = self._link.ask("end", game=self._game, key=key, **told)
+        game = self._write("end", key=key, **told)
         self.place = pathlib.Path(key)
         return GameInDatabase(self._link, game)
 
@@ -179,6 +190,13 @@ class HeldInDatabase:
     def release(self) -> None:
         """Close the connection to the clerk."""
         self._link.close()
+
+    def _write(self, operation: str, **told: Any) -> Any:  # noqa: ANN401 -- plain data
+        """Return the answer to an operation on the game; where that is unknown, no other can follow."""
+        try:
+            return self._link.ask(operation, game=self._game, **told)
+        except StoreError as error:
+            raise SessionOver(str(error)) from None
 
 
 def _row(found: list[Any] | None) -> tuple[Any, ...] | None:

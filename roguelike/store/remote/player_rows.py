@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -16,12 +16,10 @@ from roguelike.store.kept.rows import ScoreGroup
 from roguelike.store.listings import ScoreLine
 from roguelike.store.remote.clerk_link import ClerkLink
 from roguelike.store.remote.games import GameInDatabase, HeldInDatabase
+from roguelike.store.remote.wire import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from roguelike.store.kept.rows import TextKind
-    from roguelike.store.remote.wire import Message
 
 
 @define
@@ -120,6 +118,18 @@ class DatabaseRows:
         game = self.link.ask("finished_game", key=key)
         return None if game is None else GameInDatabase(self.link, game)
 
+    @property
+    def board(self) -> DatabaseRows:
+        """The rows with the scores of all: these."""
+        return self
+
+    def others(self) -> Sequence[OthersRows]:
+        """Return the finished games of the other players that are among the best scores."""
+        ranked: dict[int, list[Message]] = {}
+        for game in self.link.ask("ranked"):
+            ranked.setdefault(game["account"], []).append(game)
+        return [OthersRows(self, account, games) for account, games in ranked.items()]
+
     def key(self) -> bytes:
         """Return the secret key; empty if it cannot be used."""
         return self.read_key()
@@ -127,15 +137,45 @@ class DatabaseRows:
     def text(self, kind: TextKind, name: str) -> bytes | None:
         """Return the beginning of a text; None if there is none."""
         found = self.link.ask("text", kind=kind.name, name=name)
-        return None if found is None else str(found).encode()[: kind.most]
+        return str(found).encode()[: kind.most] if found else None
 
     def put_text(self, kind: TextKind, name: str, text: str) -> None:
-        """Replace a text."""
+        """Replace a text, or remove it where the new one is empty: so it stays, and counts as none."""
         self.link.ask("put_text", kind=kind.name, name=name, text=text)
 
     def _in_progress(self) -> Sequence[Message]:
         games: Sequence[Message] = self.link.ask("in_progress")
         return games
+
+
+@frozen
+class OthersRows:
+    """The finished games of another player that are among the best scores, with the proofs of those.
+
+    What this session finds out about them is a text of its own player.
+    """
+
+    rows: DatabaseRows
+    account: int
+    games: Sequence[Message]
+    """As the clerk tells them."""
+
+    def finished(self) -> Sequence[GameInDatabase]:
+        """Return the games."""
+        return [GameInDatabase(self.rows.link, game) for game in self.games]
+
+    def key(self) -> bytes:
+        """Return the secret key; empty if it cannot be used."""
+        return self.rows.key()
+
+    def text(self, kind: TextKind, name: str) -> bytes | None:
+        """Return the proof of the game with that key; None if there is none."""
+        found = next((game["proof"] for game in self.games if game["key"] == name), None)
+        return str(found).encode()[: kind.most] if found else None
+
+    def put_text(self, kind: TextKind, name: str, text: str) -> None:
+        """Replace the proof of the game with that key."""
+        self.rows.put_text(kind, f"{self.account}/{name}", text)
 
 
 def _score(row: Message) -> ScoreLine:

@@ -36,7 +36,7 @@ class RunningClerk:
         self.name = name
         self.places = places
         self.path = places.clerk
-        self._url = url
+        self.url = url
         self._boot = uuid.uuid4()
         self._sessions = 0
         self._links: list[ClerkLink] = []
@@ -51,7 +51,7 @@ class RunningClerk:
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
-        clerk = Clerk(self._url, self.places, SERVER, self._boot, self.name)
+        clerk = Clerk(self.url, self.places, SERVER, self._boot, self.name)
         ready = asyncio.Event()
         self._task = asyncio.current_task()
         running = self._loop.create_task(clerk.run(ready))
@@ -84,11 +84,14 @@ class RunningClerk:
 
     def sit_down(self, account: int) -> ClerkLink:
         """Take the seat of an account, whoever has it; return the link of a session with it."""
+        return self.link(account=account, token=self.seat(account))
+
+    def seat(self, account: int) -> str:
+        """Take the seat of an account, whoever has it; return its token."""
         self._sessions += 1
         server = self.server()
         epoch = server.ask("seat", account=account)["epoch"]
-        seat = server.ask("sit_down", account=account, epoch=epoch, session=self._sessions)
-        return self.link(account=account, token=seat["token"])
+        return str(server.ask("sit_down", account=account, epoch=epoch, session=self._sessions)["token"])
 
     def account(self, name: str) -> int:
         """Make an account."""
@@ -97,7 +100,7 @@ class RunningClerk:
 
     def rows(self, query: str, *given: object) -> list[tuple[Any, ...]]:
         """Return the rows of a statement, as a superuser gets them."""
-        with psycopg.connect(self._url) as connection:
+        with psycopg.connect(self.url) as connection:
             return connection.execute(query.encode(), given).fetchall()
 
     def store(self, account: int) -> KeptStore:
