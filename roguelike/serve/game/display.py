@@ -6,12 +6,12 @@ import math
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cells.canvas import Canvas, Rect, Style
 from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
 from roguelike.serve.watching.privacy import may_be_watched
 
 if TYPE_CHECKING:
-    from roguelike.cells.canvas import Canvas
     from roguelike.cells.display import DisplayOptions
     from roguelike.cells.input import Input
     from roguelike.serve.game.gateway_link import GatewayLink
@@ -35,6 +35,8 @@ class ServedDisplay:
         self._link = link
         self._broadcast = broadcast
         self._spectator = spectator
+        self._canvas: Canvas | None = None
+        """The frame that was shown last."""
         self._watchers = 0
         terminal.listen_to(broadcast)
         self._reported: dict[str, object] = {}
@@ -83,12 +85,23 @@ class ServedDisplay:
     def show(self, canvas: Canvas) -> None:
         """Show a frame."""
         self._terminal.show(canvas)
+        self._canvas = canvas
         self._let_watch(canvas)
         self._has_news = True
         doing = (self._session.game is not None, self._broadcast.is_open, self._spectator.watched)
         if doing != self._doing:
             self._doing, self._next_report = doing, 0.0
         self._report()
+
+    def say_now(self, text: str) -> None:
+        """Show the player a sentence on the last row of the last frame, until the next one."""
+        canvas = Canvas(*self.size)
+        if self._canvas is not None:
+            for y, row in enumerate(self._canvas.rows):
+                canvas.place(0, y, row)
+        canvas.fill(Rect(0, canvas.height - 1, canvas.width, 1))
+        canvas.write(0, canvas.height - 1, text, Style(bold=True))
+        self._terminal.show(canvas)
 
     def _let_watch(self, canvas: Canvas) -> None:
         """Send a frame to spectators: they see games only, no other screens."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import Iterator
 
+    from roguelike.cells.display import DisplayOptions
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import Player
     from roguelike.serve.game.views.name import NameField
@@ -46,6 +47,10 @@ class ServedConsole(Console):
     session: LineSession | None = None
     link: GatewayLink | None = None
     _reported: dict[str, object] | None = None
+
+    def apply(self, options: DisplayOptions) -> None:
+        """Write by these options from now on."""
+        self._unicode = shows_unicode(options)
 
     def ask(self, prompt: str) -> str | None:
         """Read a line, after the gateway knows what is played."""
@@ -99,11 +104,16 @@ class InLines:
         """Tell it."""
         self._console.write([text])
 
+    def say_now(self, text: str) -> None:
+        """Tell it at once."""
+        self._console.write([text])
+
     def play(self, player: Player) -> str:
         """Play: the game in progress, or else a new one."""
         views, name = player.lobby(()), player.account.name
         start = Continue(name) if player.has_game else Begin(name, views.lobby.rules.name)
         console = self._console
+        console.apply(player.settings.display_options)
         session = console.session = LineSession(
             start, views, player.settings, player.store, write=console.write, forget_typed=console.forget_typed
         )

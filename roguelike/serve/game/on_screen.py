@@ -6,6 +6,7 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
+from roguelike.cells.canvas import Canvas
 from roguelike.play.requests import Continue, ToTitle
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.title import TitleEntry
@@ -41,6 +42,7 @@ class OnScreen:
         self._places = places
         self._watchers = watchers
         self._spectator = Spectator(terminal, link, places)
+        self._display: ServedDisplay | None = None
 
     @property
     def ended_by(self) -> signal.Signals | None:
@@ -61,6 +63,15 @@ class OnScreen:
         """Show a text until a key is pressed."""
         self._ask(NoticePage(text))
 
+    def say_now(self, text: str) -> None:
+        """Show a sentence at once, below what is shown."""
+        if self._display is None:
+            canvas = Canvas(*self._terminal.size)
+            canvas.write(0, 0, text)
+            self._terminal.show(canvas)
+        else:
+            self._display.say_now(text)
+
     def _ask(self, view: View) -> None:
         """Show a view until it is left."""
         run(self._terminal, Session(Open(view)))
@@ -69,6 +80,7 @@ class OnScreen:
         """Play, from the title."""
         spectator = self._spectator
         watch = TitleEntry("w", "Watch others play", lambda: Open(WatchMenu(spectator)))
+        self._terminal.apply(player.settings.display_options)
         start = Continue(player.account.name) if player.goes_on and player.has_game else ToTitle()
         return self.run(Session(start, player.lobby([*player.offers, watch]), player.settings, player.store))
 
@@ -76,7 +88,8 @@ class OnScreen:
         """Run a session to its end; returns why its game could not be saved, in a sentence, or nothing."""
         broadcast = Broadcast(self._places.watched(os.getpid()), self._watchers)
         try:
-            run(ServedDisplay(self._terminal, session, self._link, broadcast, self._spectator), session)
+            self._display = ServedDisplay(self._terminal, session, self._link, broadcast, self._spectator)
+            run(self._display, session)
         except StoreError as trouble:
             return str(trouble)
         finally:

@@ -52,5 +52,8 @@ class PlayerInterface(Protocol):
     def notice(self, text: str) -> None:
         """Show the player a message before the game."""
 
+    def say_now(self, text: str) -> None:
+        """Show a sentence at once, in the middle of what goes on; on a screen the next frame is without it."""
+
     def play(self, player: Player) -> str:
         """Run the lobby and games of `player`; return why a game could not be saved, or an empty text."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+import select
+import time
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.cells.input import HangUp
 from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.draining import draining_sessions
@@ -18,14 +21,18 @@ from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.outcome import FAILED, FINE, NO_TERMINAL, say
 from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.game.player_interface import Player
+from roguelike.serve.game.rules import shipped
+from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import watched_switch
 from roguelike.settings.settings import Settings
-from roguelike.store.errors import LISTENERS
+from roguelike.store.errors import LISTENERS, StoreError
+from roguelike.store.remote.clerk_link import ClerkLink, SeatLost, SessionOver
+from roguelike.store.remote.player_rows import DatabaseRows
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.player_rows import FolderRows
+from roguelike.store.sqlite.proof_key import key_of
 from roguelike.terminal.terminal import NoTerminal
 
 if TYPE_CHECKING:
@@ -39,6 +46,12 @@ if TYPE_CHECKING:
     from roguelike.serve.game.player_interface import PlayerInterface
     from roguelike.serve.game.views.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
+
+
+NO_SEAT: Final = "The database does not answer: log in again in a minute."
+SLOW: Final = "Saving takes long: please wait."
+_SEAT_TIMEOUT: Final = 10.0
+"""Seconds for the gateway to take the account's seat."""
 
 
 class _GatewaySession:
@@ -71,6 +84,12 @@ class ServedSession:
         """The passing account of a guest."""
         self._has_taken_over = False
         """Whether the player has ended another session of theirs."""
+        self._shown: PlayerInterface | None = None
+        """What the player sees, once it is open."""
+        self._library: ServedStore | None = None
+        """The player's games, once they are known."""
+        self._clerk: ClerkLink | None = None
+        """The link to the clerk, where games are in a database."""
         self._failures: set[str] = set()
         """Sentences of failed writes that the gateway knows."""
         self.ended_by: signal.Signals | None = None
@@ -95,20 +114,27 @@ class ServedSession:
             return self._link_key(self._key)
         try:
             account = self._known()
-            folder = self._folder(account)
-            settings, wrong = (Settings(), "") if folder is None else settings_in(FolderRows(folder))
-            with self._interface(settings) as interface:
+            found = self._found_settings(account)
+            with self._interface(Settings() if found is None else found[0]) as interface:
+                self._shown = interface
                 account = self._greet(interface, account)
                 if account is not None and self._take_over(interface, account):
-                    self._tell_unreadable(interface, wrong)
-                    self._play(interface, account, self._folder(account), settings)
+                    self._play(interface, account, found)
             self.ended_by = interface.ended_by
-        except (NoTerminal, AccountError) as error:
+        except (NoTerminal, AccountError, StoreError) as error:
+            if isinstance(error, StoreError):
+                self._link.tell(trouble=str(error))
             say(str(error))
             return NO_TERMINAL if isinstance(error, NoTerminal) else FAILED
+        except SessionOver as over:
+            if not isinstance(over, SeatLost):
+                self._link.tell(trouble=str(over))
+            say(str(over))
         except KeyboardInterrupt:
             pass
         finally:
+            if self._clerk is not None:
+                self._clerk.close()
             if self._guest is not None:
                 leave_guest_folder(self._places.guests / self._guest.name)
         return FINE
@@ -148,11 +174,61 @@ class ServedSession:
             raise AccountError("Guests cannot play now.") from None
         return guest
 
-    def _folder(self, account: Account | None) -> DataFolder | None:
-        """Return the folder of the player's games; the scores of accounts are everybody's, a guest's their own."""
-        if account is not None and self._request["guest"]:
-            return DataFolder(self._places.guests / account.name)
-        return None if account is None else DataFolder(self._places.players / str(account.id), self._places.root)
+    def _found_settings(self, account: Account | None) -> tuple[Settings, str] | None:
+        """Return the settings of a player, and why they cannot be read; None where they cannot be looked up yet."""
+        is_early = account is None or (self._is_in_database and not self._request.get("seat"))
+        return None if account is None or is_early else settings_in(self._store(account).rows)
+
+    @property
+    def _is_in_database(self) -> bool:
+        """Whether the player's games are in the database; a guest's are in files."""
+        return bool(self._request.get("clerk")) and not self._request["guest"]
+
+    def _store(self, account: Account) -> ServedStore:
+        """Return the player's games.
+
+        Raises:
+            AccountError: the gateway has no seat for them.
+        """
+        if self._library is None:
+            self._library = self._open_store(account)
+        return self._library
+
+    def _open_store(self, account: Account) -> ServedStore:
+        """Return the store of the player's games; the scores of accounts are everybody's, a guest's their own.
+
+        Raises:
+            AccountError: the gateway has no seat for them.
+        """
+        if self._is_in_database:
+            hello = {"account": account.id, "token": self._seat()}
+            self._clerk = ClerkLink(self._places.clerk, hello, self._say_slow)
+            rows = DatabaseRows(self._clerk, lambda: key_of(DataFolder(self._places.root)))
+            return ServedStore(rows, rows, shipped, self._link.tell)
+        if self._request["guest"]:
+            folder = DataFolder(self._places.guests / account.name)
+        else:
+            folder = DataFolder(self._places.players / str(account.id), self._places.root)
+        return store_in(folder, self._places, self._link.tell)
+
+    def _seat(self) -> str:
+        """Return the token of the account's seat, as soon as the gateway has taken it.
+
+        Raises:
+            AccountError: that takes too long.
+        """
+        until = time.monotonic() + _SEAT_TIMEOUT
+        while not (seat := self._link.seat or self._request.get("seat")):
+            left = until - time.monotonic()
+            is_ready = left > 0 and select.select([self._link], [], [], left)[0]
+            if not is_ready or isinstance(self._link.take(), HangUp):
+                raise AccountError(NO_SEAT)
+        return str(seat)
+
+    def _say_slow(self) -> None:
+        """Tell the player that the database does not answer yet."""
+        if self._shown is not None:
+            self._shown.say_now(SLOW)
 
     def _greet(self, interface: PlayerInterface, account: Account | None) -> Account | None:
         """Return the account, which is made by name where the key has none; None if the player left instead."""
@@ -214,13 +290,11 @@ class ServedSession:
     def _account_offer(self, account: Account, key: KeyUsed) -> TitleEntry:
         return account_offer(self._accounts, account, key, by_user=bool(self._request["user"]))
 
-    def _play(
-        self, interface: PlayerInterface, account: Account, folder: DataFolder | None, settings: Settings
-    ) -> None:
-        if folder is None:
-            raise ValueError("a player without a folder")
-        library = store_in(folder, self._places, self._link.tell)
+    def _play(self, interface: PlayerInterface, account: Account, found: tuple[Settings, str] | None) -> None:
+        library = self._store(account)
         rows, is_guest = library.rows, bool(self._request["guest"])
+        settings, wrong = found or settings_in(rows)
+        self._tell_unreadable(interface, wrong)
         if not is_guest:
             settings = attrs.evolve(settings, switches=(watched_switch(rows),))
         player = Player(

@@ -101,7 +101,7 @@ class ClerkLink:
     def _connected(self, wait: _Wait) -> socket.socket:
         connection = socket.socket(socket.AF_UNIX)
         try:
-            connection.settimeout(wait.rest())
+            connection.settimeout(wait.left())
             connection.connect(str(self._path))
             connection.sendall(packed(self._hello))
             _value(_receive(connection, wait))
