@@ -16,7 +16,8 @@ from tests.serve.clerk.running import RunningClerk, running
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-STORY = Account("The story of kim.", "an orc")
+STORY = Account("The story of kim.", 'killed by "an orc"')
+"""The cause is quoted with backslashes in the note of the end."""
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from roguelike.serve.accounts import Account
 from roguelike.serve.channel import Channel
 from roguelike.serve.game import served_session
 from roguelike.serve.game.channel_link import ChannelLink
+from roguelike.serve.game.in_lines import InLines, ServedConsole
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.on_screen import OnScreen
 from roguelike.serve.game.options import PlayerSettings, settings_in
@@ -30,16 +31,18 @@ from roguelike.store.errors import StoreError
 from roguelike.store.remote import clerk_link
 from roguelike.store.remote.clerk_link import NO_ANSWER, SEAT_LOST, ClerkLink, SeatLost
 from roguelike.store.remote.player_rows import DatabaseRows
+from roguelike.terminal.signals import Signals
 from tests.serve.clerk.running import KEY, RunningClerk, running
 from tests.store.library_fixtures import SHORT, begun, scores_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.display import DisplayOptions, Source
     from roguelike.cells.input import Input
 
+SAY_NOW: Final = InLines.say_now
 KASIDIN: Final = ServeSettings(rules=("kasidin",))
 TURN: Final = "."
 WAIT: Final = "wait until a moment passes without input"
@@ -102,6 +105,28 @@ class ScriptedTerminal:
         """Do nothing."""
 
 
+class ScriptedConsole(ServedConsole):
+    """A console on which lines are typed, and other things happen in between; then the input ends."""
+
+    def __init__(self, script: list[str | Callable[[], object]]) -> None:
+        super().__init__(-1, -1, Signals(), unicode=True)
+        self._script = script
+        self.written: list[str] = []
+
+    def ask(self, prompt: str) -> str | None:  # noqa: ARG002 -- it asks nobody
+        """Return the next line."""
+        while self._script:
+            deed = self._script.pop(0)
+            if isinstance(deed, str):
+                return deed
+            deed()
+        return None
+
+    def write(self, lines: Iterable[str]) -> None:
+        """Keep the lines."""
+        self.written += lines
+
+
 class Gateway(ChannelLink):
     """The link to a gateway that ends another session of the player, and takes the seat, when it is asked to."""
 
@@ -152,6 +177,17 @@ class Player:
         terminal.listen_to(self.link)
         screen = OnScreen(terminal, self.link, places, 0)  # type: ignore[arg-type]
         self._monkeypatch.setattr(served_session, "on_screen", lambda *_: contextlib.nullcontext(screen))
+        return self._runs(elsewhere=elsewhere, has_seat=has_seat), terminal
+
+    def plays_in_lines(self, *script: str | Callable[[], object], elsewhere: bool = False) -> tuple[int, list[str]]:
+        """Run a session in lines; return its exit code, and the lines."""
+        console = ScriptedConsole([*script])
+        lines = InLines(console, self.link, Signals())
+        self._monkeypatch.setenv("TERM", "dumb")
+        self._monkeypatch.setattr(served_session, "in_lines", lambda *_: contextlib.nullcontext(lines))
+        return self._runs(elsewhere=elsewhere), console.written
+
+    def _runs(self, *, elsewhere: bool, has_seat: bool = True) -> int:
         request = {
             "account": {"id": self.account.id, "name": self.account.name},
             "guest": False,
@@ -161,7 +197,7 @@ class Player:
             "clerk": True,
             "seat": self.seat() if has_seat and not elsewhere else None,
         }
-        return ServedSession(request, KASIDIN, places.root, self.link).run(), terminal
+        return ServedSession(request, KASIDIN, self.clerk.places.root, self.link).run()
 
     @property
     def store(self) -> ServedStore:
@@ -259,6 +295,29 @@ def test_a_lost_seat_ends_the_session_with_a_sentence(kim: Player, capsys: pytes
     kim.seat()
     with pytest.raises(SeatLost):
         PlayerSettings(rows).change(Settings(), "palette", "deuteranopia")
+
+
+def test_lines_are_as_a_screen(
+    kim: Player, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game begins, is taken over, waits for the database and ends with the seat."""
+    monkeypatch.setattr(clerk_link, "SLOW", 0.05)
+    assert FINE == kim.plays_in_lines("wait")[0]
+    with psycopg.connect(kim.clerk.url) as connection:
+
+        def say_now(lines: InLines, text: str) -> None:
+            connection.commit()
+            SAY_NOW(lines, text)
+
+        def lock() -> None:
+            connection.execute("SELECT FROM rl.seats FOR UPDATE")
+
+        monkeypatch.setattr(InLines, "say_now", say_now)
+        code, written = kim.plays_in_lines("yes", "wait", lock, "wait", kim.seat, "wait", elsewhere=True)
+
+    assert (FINE, f"{SEAT_LOST}\n") == (code, capsys.readouterr().out.replace("\r", ""))
+    assert 1 == written.count(SLOW)
+    assert [3] == [game.turn for game in kim.store.saved(thoroughly=True)]
 
 
 def test_a_turn_without_an_answer_ends_the_session(
