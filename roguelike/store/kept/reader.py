@@ -14,6 +14,7 @@ from roguelike.engine.digests import digest_of
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import unreadable
+from roguelike.store.kept.contents import contents_of
 from roguelike.store.records import (
     ABOUT,
     DIGEST,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator
 
+    from roguelike.store.kept.contents import GameContents
     from roguelike.store.kept.rows import GameRows, GameSource
 
 MAX_TEXT: Final = 4096
@@ -92,6 +94,10 @@ class GameReader:
         collections.deque(self.rows(0, self.first_link), maxlen=0)
         self.check_end()
         self.annotations()
+
+    def contents(self) -> GameContents:
+        """Return all rows of the game, which has been checked."""
+        return contents_of(self._rows)
 
     def check_end(self) -> None:
         """Check that no commands are missing at the end, by the count that the store has noted and by the snapshots.
