@@ -68,6 +68,7 @@ _TIMEOUT: Final = 5.0
 """Seconds to wait while another process writes its score."""
 MAX_LINES: Final = 1000
 """Maximum lines of unverified scores."""
+_MAX_ALL: Final = 1 << 62
 _MAX_LINE: Final = 20_000
 """Bytes of a row."""
 _MAX_STEPS: Final = 20_000_000
@@ -118,6 +119,14 @@ class ScoreFile:
             StoreError: they cannot be read.
         """
         return self._read(_BEST, MAX_LINES)
+
+    def all(self) -> dict[str, ScoreLine]:
+        """Return all scores by the ids of their games.
+
+        Raises:
+            StoreError: they cannot be read.
+        """
+        return self._read("ORDER BY id LIMIT ?", _MAX_ALL)
 
     def one(self, key: str) -> ScoreLine | None:
         """Return the score of the game with that id, if there is one.
