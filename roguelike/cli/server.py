@@ -11,7 +11,8 @@ from roguelike.cli.answers import FAILURE, USAGE, Refusal
 from roguelike.cli.asking import answer, ask_all, ask_clerk, ask_if_running, ask_server, note_in_audit, places_of, text
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
 from roguelike.cli.server_backup import add_backup_arguments, backup, restore
-from roguelike.cli.server_migrate import add_migrate_arguments, migrate
+from roguelike.cli.server_migrate import add_database_argument, migrate
+from roguelike.cli.server_porting import add_import_arguments, import_folder
 
 if TYPE_CHECKING:
     import argparse
@@ -55,8 +56,8 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     add_account_arguments(_add(below, "account", account, "show or change an account"))
     backing_up = _add(below, "backup", backup, "back up the data folder, even while games are being played")
     add_backup_arguments(backing_up, _add(below, "restore", restore, "restore a backup into an empty data folder"))
-    migrating = _add_plain(below, "migrate", migrate, "create or upgrade the schema of a database")
-    add_migrate_arguments(migrating)
+    add_database_argument(_add_plain(below, "migrate", migrate, "create or upgrade the schema of a database"))
+    add_import_arguments(_add(below, "import", import_folder, "import the data folder of a server into a database"))
 
 
 def _add_host(parser: argparse.ArgumentParser) -> None:

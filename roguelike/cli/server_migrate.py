@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from roguelike.cli.answers import FAILURE, Refusal
@@ -9,26 +10,34 @@ from roguelike.cli.asking import answer
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
 
-def add_migrate_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `migrate`."""
+def add_database_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the database."""
     told = "database, such as postgresql://USER@HOST/DATABASE; passwords can be in ~/.pgpass"
     parser.add_argument("--database", metavar="URL", required=True, help=told)
 
 
 def migrate(chosen: argparse.Namespace) -> int:
     """Bring the schema of a database to the version of this program."""
-    try:
+    with needing_postgres():
         from roguelike.serve.postgres.migrating import DatabaseError, migrate_database
-    except ImportError as error:
-        if error.name and not error.name.startswith("psycopg"):
-            raise
-        needed = "PostgreSQL needs more packages (pip install '.[hosts]' in the folder of the source)."
-        raise Refusal(needed, FAILURE) from None
     try:
         found = migrate_database(chosen.database)
     except DatabaseError as error:
         raise Refusal(str(error), FAILURE) from None
     told = f"Schema: version {found.version}" + ("." if found.before == found.version else f", before {found.before}.")
     return answer(chosen, {"before": found.before, "version": found.version}, [told])
+
+
+@contextlib.contextmanager
+def needing_postgres() -> Iterator[None]:
+    """Refuse to go on if an import within fails because psycopg is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        if error.name and not error.name.startswith("psycopg"):
+            raise
+        needed = "PostgreSQL needs more packages (pip install '.[hosts]' in the folder of the source)."
+        raise Refusal(needed, FAILURE) from None

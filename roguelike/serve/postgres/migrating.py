@@ -49,7 +49,7 @@ def migrate_database(address: str) -> Migrated:
     Raises:
         DatabaseError: it cannot be connected to, or not be changed; nothing has changed.
     """
-    with _connected(address) as connection:
+    with connected(address) as connection:
         return migrate(connection)
 
 
@@ -59,13 +59,13 @@ def complaint(address: str) -> str:
     Its schema may be one version newer: hosts are upgraded one after the other.
     """
     try:
-        with _connected(address) as connection:
+        with connected(address) as connection:
             _refuse_unfit(connection)
             found = _version(connection)
     except DatabaseError as error:
         return str(error).removesuffix(".")
     except psycopg.Error as error:
-        return f"its schema cannot be read: {_reason(error)}"
+        return f"its schema cannot be read: {reason(error)}"
     if found < VERSION:
         return f"its schema has version {found}, and {VERSION} is needed (roguelike server migrate)"
     if found > VERSION + 1:
@@ -88,12 +88,12 @@ def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] =
     except InsufficientPrivilege as error:
         database, user = connection.info.dbname, connection.info.user
         remedy = f"GRANT CREATE ON DATABASE {database} TO {user}, or migrate as the owner of the schema rl"
-        raise DatabaseError(f"{user} may not change the database {database}: {_reason(error)} ({remedy}).") from None
+        raise DatabaseError(f"{user} may not change the database {database}: {reason(error)} ({remedy}).") from None
     except psycopg.Error as error:
-        raise DatabaseError(f"the schema cannot be changed: {_reason(error)}.") from None
+        raise DatabaseError(f"the schema cannot be changed: {reason(error)}.") from None
 
 
-def _connected(address: str) -> psycopg.Connection[Any]:
+def connected(address: str) -> psycopg.Connection[Any]:
     """Return a connection.
 
     Raises:
@@ -102,7 +102,7 @@ def _connected(address: str) -> psycopg.Connection[Any]:
     try:
         return psycopg.connect(address, connect_timeout=_TIMEOUT, autocommit=True)
     except psycopg.OperationalError as error:
-        raise DatabaseError(f"cannot connect to the database: {_reason(error)}.") from None
+        raise DatabaseError(f"cannot connect to the database: {reason(error)}.") from None
     except (psycopg.ProgrammingError, UnicodeError):  # what it says repeats the address, which may have a password
         raise DatabaseError("not an address of a database (postgresql://USER@HOST/DATABASE).") from None
 
@@ -139,7 +139,7 @@ def _version(connection: psycopg.Connection[Any]) -> int:
     return int(version)
 
 
-def _reason(error: psycopg.Error) -> str:
+def reason(error: psycopg.Error) -> str:
     """Return what the database, or else libpq, says on its first line."""
     said = error.diag.message_primary or str(error).partition("\n")[0].removeprefix("connection failed: ")
     return cut(said, _MAX_REASON).rstrip(".")

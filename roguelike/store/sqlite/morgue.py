@@ -10,7 +10,8 @@ from roguelike.store.sqlite.data_folder import read_small
 if TYPE_CHECKING:
     from roguelike.store.sqlite.data_folder import DataFolder
 
-_MAX_BYTES: Final = 1 << 20
+MAX_BYTES: Final = 1 << 20
+"""Bytes of an account that are read."""
 
 
 def find_finished(folder: DataFolder, what: str) -> str:
@@ -32,7 +33,7 @@ def read_account(folder: DataFolder, key: str) -> str:
     """
     path = folder.finished / f"{key}.txt"
     try:
-        return read_small(path, _MAX_BYTES).decode(errors="replace").removesuffix("\n")
+        return read_small(path, MAX_BYTES).decode(errors="replace").removesuffix("\n")
     except FileNotFoundError:
         raise StoreError(f"{key} has no morgue: it was set aside, not finished.", UNREADABLE) from None
     except OSError as error:

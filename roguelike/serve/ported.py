@@ -1,0 +1,128 @@
+"""What moves between the data folder of a server and a database: the tables of accounts, texts and games of players."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.classes import frozen
+from roguelike.store.errors import unreadable
+from roguelike.store.kept.contents import GameContents
+from roguelike.store.kept.rows import HINTS, PRIVATE, SETTINGS
+from roguelike.store.sqlite.data_folder import UNSEEN, is_there, read_small
+from roguelike.store.sqlite.morgue import MAX_BYTES
+from roguelike.store.sqlite.player_rows import FolderRows
+from roguelike.store.sqlite.saved import GameFile, read
+
+if TYPE_CHECKING:
+    import pathlib
+    import sqlite3
+    from collections.abc import Iterator
+
+    from roguelike.store.kept.rows import TextKind
+    from roguelike.store.sqlite.data_folder import DataFolder
+
+Texts = dict[tuple[str, str], str]
+"""The texts of a player, by kind and name; none is empty."""
+Rows = list[tuple[Any, ...]]
+KINDS: Final = (HINTS, SETTINGS, PRIVATE)
+"""The kinds of these texts; others are caches."""
+_EPOCH: Final = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+_PASSING: Final = ".tmp"
+"""The suffix of a text that is being written."""
+
+
+@frozen
+class Table:
+    """A table of accounts, which a database has with the same columns but other types."""
+
+    name: str
+    columns: tuple[str, ...]
+    moments: tuple[str, ...] = ()
+    """Columns that are moments; an empty text is none."""
+    hashes: tuple[str, ...] = ()
+    """Columns that are hashes, in hexadecimal digits."""
+    number: str = ""
+    """The column of a database by which rows are in the order of their insertion, if that matters."""
+
+    def in_file(self, connection: sqlite3.Connection) -> Rows:
+        """Return the rows in the file of accounts."""
+        order = "rowid" if self.number else "1, 2"
+        return connection.execute(f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {order}").fetchall()  # noqa: S608 -- our own names
+
+
+TABLES: Final = (
+    Table("accounts", ("id", "name", "name_key", "created", "seen"), ("created", "seen")),
+    Table("keys", ("fingerprint", "account", "kind", "added", "used", "label"), ("added", "used")),
+    Table("links", ("hash", "account", "until"), ("until",), ("hash",)),
+    Table("bans", ("kind", "value", "until", "reason"), ("until",)),
+    Table("audit", ("at", "who", "what"), ("at",), number="id"),
+)
+"""The tables of accounts, each after those that it refers to."""
+
+
+@frozen
+class PortedGame:
+    """A game with all that is kept of it."""
+
+    key: str
+    """Empty for one in progress."""
+    contents: GameContents
+    ended: dt.datetime | None
+    """When it was archived; None for one in progress."""
+    story: str
+    """The account that the player was shown; empty for an abandoned game."""
+    unseen: bool
+    """Whether the player has not been shown its end."""
+
+
+def game_in_file(place: pathlib.Path, *, is_over: bool) -> PortedGame:
+    """Return the game in a file, whose chain is computed again.
+
+    Raises:
+        StoreError: it is damaged, or cannot be read.
+    """
+    with read(place) as saved:
+        saved.check()
+        contents = saved.contents()
+    if not is_over:
+        return PortedGame("", contents, None, "", unseen=False)
+    ended = _EPOCH + dt.timedelta(microseconds=GameFile(place).stamp().written // 1000)
+    return PortedGame(
+        place.stem, contents, ended, _story(place.with_suffix(".txt")), is_there(place.with_suffix(UNSEEN))
+    )
+
+
+def texts_in(folder: DataFolder) -> Texts:
+    """Return the texts in the folder of a player; caches are left out.
+
+    Raises:
+        StoreError: one cannot be read.
+    """
+    rows = FolderRows(folder)
+    found = {(kind.name, name): rows.text(kind, name) for kind, name in _named(folder)}
+    return {which: storable(text.decode(errors="replace")) or "\n" for which, text in found.items() if text is not None}
+
+
+def storable(text: str) -> str:
+    """Return a text as PostgreSQL can have it: without NUL."""
+    return text.replace("\0", "\ufffd")
+
+
+def _named(folder: DataFolder) -> Iterator[tuple[TextKind, str]]:
+    """Yield kind and name of each text that may be there."""
+    for kind, first in ((HINTS, folder.hints("_")), (SETTINGS, folder.settings("_"))):
+        before, _, after = first.name.rpartition("_")
+        for path in sorted(first.parent.glob(f"{before}*{after}")):
+            if path.suffix != _PASSING:
+                yield kind, path.name.removeprefix(before).removesuffix(after)
+    yield PRIVATE, ""
+
+
+def _story(path: pathlib.Path) -> str:
+    try:
+        return storable(read_small(path, MAX_BYTES).decode(errors="replace"))
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise unreadable(path, error) from None
