@@ -197,8 +197,9 @@ class Supervisor:
         return {**told, "boot": self._boot} if is_clerk else told
 
     def _introduce(self) -> None:
-        """Connect the gateway with the fork server, each time one of them is new."""
-        if not (self._gateway.is_ready and self._fork_server.is_ready):
+        """Connect the gateway with the fork server, each time one of them is new; for the first time with a clerk."""
+        has_clerk = self._clerk.is_ready or self._was_ready or not self._settings.database
+        if not (self._gateway.is_ready and self._fork_server.is_ready and has_clerk):
             return
         self._introduce_at = math.inf
         try:
@@ -237,7 +238,8 @@ class Supervisor:
             self._introduce_later(f"{worker.name}: {NO_DESCRIPTOR}")
         if "ready" in message:
             worker.is_ready = True
-            self._introduce()
+            if worker is not self._clerk or not self._was_ready:
+                self._introduce()
 
     def _drain(self) -> None:
         """Free the address and the folder for another server; run on until the last session ends."""

@@ -30,8 +30,7 @@ def main(descriptor: int) -> None:
     """Serve until the supervisor at the other end of a channel is gone."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    faulthandler.enable()
-    faulthandler.register(signal.SIGABRT, chain=True)
+    faulthandler.enable()  # tells where it hangs, on SIGABRT
     supervisor = Channel.of(descriptor)
     message, _ = supervisor.receive()
     begin_log(message["settings"]["log_format"])

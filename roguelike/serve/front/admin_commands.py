@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import os
 from typing import TYPE_CHECKING, Any
 
 import roguelike
+from roguelike.serve.front.directory import NoDirectory
 from roguelike.serve.front.watchable import watchable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from roguelike.serve.front.control import Answer
     from roguelike.serve.front.health import Health
     from roguelike.serve.front.hub import Hub
     from roguelike.serve.front.sessions import SessionEntry
@@ -31,7 +34,7 @@ class AdminCommands:
         """Stops accepting sessions, and ends the gateway after the last one."""
         self._since = dt.datetime.now(dt.UTC)
 
-    def answers(self) -> Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]:
+    def answers(self) -> Mapping[str, Answer]:
         """Return what answers each request, by its name."""
         return {
             "status": self.status,
@@ -112,8 +115,10 @@ class AdminCommands:
             entry.game.tell(tell=text)
         return {"told": len(self._hub.sessions)}
 
-    def recheck(self, _: dict[str, Any]) -> dict[str, Any]:
+    async def recheck(self, _: dict[str, Any]) -> dict[str, Any]:
         """End the sessions of those who are banned by now."""
+        with contextlib.suppress(NoDirectory):
+            await self._hub.directory.look()
         return {"ended": self._hub.end_banned()}
 
     def drain(self, _: dict[str, Any]) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
-    Answer = Callable[[dict[str, Any]], dict[str, Any]]
+    Answer = Callable[[dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]
 
 _LARGEST: Final = 64 << 10
 """Bytes of a request."""
@@ -81,7 +81,8 @@ class Control:
             return {"refused": "not a request."}
         if request["do"] not in _SILENT:
             log("asked", what=request["do"])
-        return answer(request)
+        given = answer(request)
+        return given if isinstance(given, dict) else await given
 
 
 def _user_of(peer: socket.socket) -> int:

@@ -25,6 +25,7 @@ from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
+from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import watched_switch
 from roguelike.settings.settings import Settings
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.play.views.title import TitleEntry
+    from roguelike.serve.account_ports import SessionAccounts
     from roguelike.serve.channel import Message
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import PlayerInterface
@@ -79,7 +81,10 @@ class ServedSession:
         self._places = ServerPaths(folder)
         self._link = link
         self._key = KeyUsed(**request["key"]) if request["key"] else None
-        self._accounts = Accounts(self._places.accounts)
+        hello = request.get("hello")
+        self._accounts: SessionAccounts = (
+            RemoteAccounts(ClerkLink(self._places.clerk, hello)) if hello else Accounts(self._places.accounts)
+        )
         self._guest: Account | None = None
         """The passing account of a guest."""
         self._has_taken_over = False
@@ -166,7 +171,7 @@ class ServedSession:
         """
         if not self._request["guest"]:
             return Account(**self._request["account"]) if self._request["account"] else None
-        self._guest = guest = Account(0, self._accounts.next_guest())
+        self._guest = guest = Account(0, Accounts(self._places.accounts).next_guest())
         self._link.tell(guest=guest.name)
         try:
             make_guest_folder(self._places.guests / guest.name)
