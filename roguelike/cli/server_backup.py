@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pathlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.cli.answers import FAILURE, FINE, UNREADABLE, Refusal, tidied_up
-from roguelike.cli.asking import answer, note_in_audit, places_of
+from roguelike.cli.asking import answer, note_in_audit, places_of, uses_clerk
 from roguelike.cli.output import remark
 
 if TYPE_CHECKING:
     import argparse
+
+IN_DATABASE: Final = "accounts and games are in a database: back that up (pg_dump, or a base backup)."
 
 
 def add_backup_arguments(backup: argparse.ArgumentParser, restore: argparse.ArgumentParser) -> None:
@@ -29,6 +31,8 @@ def backup(chosen: argparse.Namespace) -> int:
     from roguelike.serve.backup import back_up
     from roguelike.serve.manifest import BackupError
 
+    if uses_clerk(chosen):
+        raise Refusal(IN_DATABASE, FAILURE)
     os.nice(19)  # whoever plays comes first
     try:
         with tidied_up():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import importlib.util
 import pathlib
@@ -13,6 +12,7 @@ from roguelike.cli.answers import FAILURE, USAGE, Refusal
 from roguelike.cli.output import tell
 
 if TYPE_CHECKING:
+    import argparse
     import socket
     from collections.abc import Iterator, Sequence
 
@@ -104,8 +104,9 @@ def _add_files(files: argparse._ArgumentGroup) -> None:
     files.add_argument(
         "--log-format", choices=("json", "text"), help="format of the log on standard error (default: json)"
     )
-    files.add_argument("--database", metavar="URL", help=argparse.SUPPRESS)  # accounts are still in files
-    files.add_argument("--host", metavar="NAME", help=argparse.SUPPRESS)
+    told = "PostgreSQL database of accounts and games, for several hosts (default: files in the data folder)"
+    files.add_argument("--database", metavar="URL", help=told)
+    files.add_argument("--host", metavar="NAME", help="name of this host in the database (default: the machine's)")
     files.add_argument("--metrics", metavar="ADDRESS:PORT", help="metrics in Prometheus format (default: none)")
 
 

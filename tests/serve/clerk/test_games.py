@@ -108,6 +108,23 @@ def test_commands_go_on_after_the_clerk_died(clerk: RunningClerk) -> None:
     assert 20 == play.journal.number
 
 
+def test_commands_go_on_after_the_database_closed_all_connections(clerk: RunningClerk) -> None:
+    """As when it restarts: whether a command was stored is unknown then, and it is sent again."""
+    play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
+    for number in range(20):
+        if number % 4 == 0:
+            clerk.rows(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        play.append(Wait())
+        play.game.play(Wait())
+    play.close()
+    resumed = clerk.store(1).resume("kim")
+    assert 20 == resumed.journal.number
+    resumed.release()
+
+
 @pytest.mark.parametrize(
     "hello", [{}, {"server": "guessed"}, {"account": 1, "token": "guessed"}, {"account": "1", "token": ""}]
 )
