@@ -19,7 +19,7 @@ from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.values import read_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 _COLUMNS: Final = (
@@ -89,7 +89,15 @@ class ScoreFile:
         Raises:
             StoreError: it cannot be written.
         """
-        row = (key, score.name, score.rules, score.outcome, score.score, score.turn, score.kills, str(score.seed))
+        self.add_all({key: score})
+
+    def add_all(self, scores: Mapping[str, ScoreLine]) -> None:
+        """Add scores by the ids of their games, unless they are there already.
+
+        Raises:
+            StoreError: they cannot be written.
+        """
+        rows = [_row(key, score) for key, score in scores.items()]
         try:
             if self._makes:
                 with contextlib.suppress(FileExistsError):
@@ -103,11 +111,9 @@ class ScoreFile:
                 for column in _MISSING[table]:
                     connection.execute(f"ALTER TABLE scores ADD COLUMN {column}")
                     connection.execute(f"UPDATE scores SET {_name(column)} = {_WITHOUT[column]}")  # noqa: S608 -- ours
-                ended = score.when.astimezone(dt.UTC).isoformat(timespec="seconds")
-                later = (score.spoiled, score.depth, score.board, score.edition, _BETWEEN.join(score.feats))
-                values = (*row, ended, *later)
-                places = ", ".join("?" * len(values))
-                connection.execute(f"INSERT OR IGNORE INTO scores VALUES ({places})", values)  # noqa: S608 -- ours
+                for row in rows:
+                    places = ", ".join("?" * len(row))
+                    connection.execute(f"INSERT OR IGNORE INTO scores VALUES ({places})", row)  # noqa: S608 -- ours
                 connection.execute("COMMIT")
         except (sqlite3.Error, OSError) as error:
             raise not_kept(self.path, error) from None
@@ -239,6 +245,12 @@ def _group(rules: object, board: object, edition: object, *counts: int) -> Score
     if not (isinstance(rules, str) and isinstance(board, str) and isinstance(edition, int)):
         raise TypeError("no group of scores")
     return ScoreGroup(rules, board, edition, *counts)
+
+
+def _row(key: str, score: ScoreLine) -> tuple[Any, ...]:
+    row = (key, score.name, score.rules, score.outcome, score.score, score.turn, score.kills, str(score.seed))
+    ended = score.when.astimezone(dt.UTC).isoformat(timespec="seconds")
+    return (*row, ended, score.spoiled, score.depth, score.board, score.edition, _BETWEEN.join(score.feats))
 
 
 def _score(row: tuple[Any, ...]) -> tuple[str, ScoreLine]:
