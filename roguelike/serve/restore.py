@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pathlib
-import shutil
 from typing import TYPE_CHECKING
 
 import attrs
 
 from roguelike.classes import define
 from roguelike.serve.game.rules import shipped
-from roguelike.serve.listening import ListenError, ServerLock
 from roguelike.serve.manifest import BackupError, entry_of, read_manifest
-from roguelike.serve.paths import ServerPaths
+from roguelike.serve.placing import empty_place, put_in_place
 from roguelike.store.errors import StoreError, not_kept
 from roguelike.store.sqlite.copying import copy_file
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -26,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from roguelike.serve.manifest import Entry
+    from roguelike.serve.paths import ServerPaths
 
 
 @define
@@ -56,49 +54,18 @@ def restore(
     """
     files = read_manifest(source)
     try:
-        with _place(places) as making:
+        with empty_place(places) as making:
             found = _copy_all(source, making, files)
             games = list(_games(making))
             on_games(len(games))
             for folder, path in games:
                 _verify(folder, path, found)
             if force or not found.problems:
-                _put_in_place(making, places)
+                put_in_place(making, places)
                 found.is_in_place = True
             return found
     except OSError as error:
         raise not_kept(places.root, error) from None
-
-
-@contextlib.contextmanager
-def _place(places: ServerPaths) -> Iterator[ServerPaths]:
-    """Yield a folder in an empty data folder, which no server can use meanwhile; what is left in it is deleted."""
-    is_new = not places.root.exists()
-    if not is_new and any(places.root.iterdir()):
-        if places.lock.exists():
-            _lock(places).close()
-        raise BackupError(f"{places.root} is not empty.")
-    places.run.mkdir(mode=0o700, parents=True)
-    lock = _lock(places)
-    making = ServerPaths(places.restoring)
-    try:
-        places.root.chmod(0o700)
-        making.root.mkdir(mode=0o700)
-        yield making
-    finally:
-        shutil.rmtree(making.root, ignore_errors=True)
-        lock.close()
-        if not places.accounts.exists():
-            shutil.rmtree(places.run)
-            if is_new:
-                places.root.rmdir()
-
-
-def _lock(places: ServerPaths) -> ServerLock:
-    try:
-        return ServerLock(places)
-    except ListenError as error:
-        raise BackupError(str(error)) from None
 
 
 def _copy_all(source: pathlib.Path, making: ServerPaths, files: Mapping[str, Entry]) -> Restored:
@@ -161,11 +128,3 @@ def _verify(folder: DataFolder, path: pathlib.Path, found: Restored) -> None:
         return
     found.verified += not replay.ends_because
     found.not_replayed += bool(replay.ends_because)
-
-
-def _put_in_place(making: ServerPaths, places: ServerPaths) -> None:
-    """Move everything up, the accounts last."""
-    for path in sorted(making.root.iterdir(), key=lambda path: path == making.accounts):
-        path.rename(places.root / path.name)
-    making.root.rmdir()
-    sync_folder(places.root)
