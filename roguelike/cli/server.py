@@ -12,7 +12,7 @@ from roguelike.cli.asking import answer, ask_all, ask_clerk, ask_if_running, ask
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
 from roguelike.cli.server_backup import add_backup_arguments, backup, restore
 from roguelike.cli.server_migrate import add_database_argument, migrate
-from roguelike.cli.server_porting import add_import_arguments, import_folder
+from roguelike.cli.server_porting import add_export_arguments, add_import_arguments, export_folder, import_folder
 
 if TYPE_CHECKING:
     import argparse
@@ -58,6 +58,7 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     add_backup_arguments(backing_up, _add(below, "restore", restore, "restore a backup into an empty data folder"))
     add_database_argument(_add_plain(below, "migrate", migrate, "create or upgrade the schema of a database"))
     add_import_arguments(_add(below, "import", import_folder, "import the data folder of a server into a database"))
+    add_export_arguments(_add(below, "export", export_folder, "export a database into an empty data folder"))
 
 
 def _add_host(parser: argparse.ArgumentParser) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.classes import frozen
-from roguelike.store.errors import unreadable
+from roguelike.store.errors import not_kept, unreadable
 from roguelike.store.kept.contents import GameContents
 from roguelike.store.kept.rows import HINTS, PRIVATE, SETTINGS
-from roguelike.store.sqlite.data_folder import UNSEEN, is_there, read_small
+from roguelike.store.sqlite.data_folder import UNSEEN, is_there, read_small, write_text
+from roguelike.store.sqlite.database import create
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 from roguelike.store.sqlite.morgue import MAX_BYTES
 from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.store.sqlite.saved import GameFile, read
+from roguelike.store.sqlite.unseen import mark_unseen
 
 if TYPE_CHECKING:
     import pathlib
@@ -49,6 +53,11 @@ class Table:
         """Return the rows in the file of accounts."""
         order = "rowid" if self.number else "1, 2"
         return connection.execute(f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {order}").fetchall()  # noqa: S608 -- our own names
+
+    def write(self, connection: sqlite3.Connection, rows: Rows) -> None:
+        """Write rows into the file of accounts."""
+        places = ", ".join("?" * len(self.columns))
+        connection.executemany(f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({places})", rows)  # noqa: S608 -- our own names
 
 
 TABLES: Final = (
@@ -93,6 +102,43 @@ def game_in_file(place: pathlib.Path, *, is_over: bool) -> PortedGame:
     )
 
 
+def write_game(folder: DataFolder, name: str, game: PortedGame) -> pathlib.Path:
+    """Write the file of a game, of which `name` is the player, with what is beside it; returns its path.
+
+    Raises:
+        StoreError: it cannot be written.
+    """
+    folder.make()
+    place = folder.game(name) if game.ended is None else folder.finished / f"{game.key}.game"
+    contents = game.contents
+
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.executemany("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", contents.commands)
+        connection.executemany(f"INSERT {INTO_SNAPSHOTS}", contents.snapshots)
+        connection.executemany("INSERT INTO annotations VALUES (?, ?, ?)", contents.annotations)
+
+    create(place, contents.about, fill)
+    if game.story:
+        write_text(place.with_suffix(".txt"), game.story)
+    if game.unseen:
+        mark_unseen(place)
+    if game.ended is not None:
+        _set_time(place, game.ended)
+    return place
+
+
+def write_texts(folder: DataFolder, texts: Texts) -> None:
+    """Write texts into the folder of a player.
+
+    Raises:
+        StoreError: one cannot be written.
+    """
+    rows = FolderRows(folder)
+    kinds = {kind.name: kind for kind in KINDS}
+    for (kind, name), text in texts.items():
+        rows.put_text(kinds[kind], name, text)
+
+
 def texts_in(folder: DataFolder) -> Texts:
     """Return the texts in the folder of a player; caches are left out.
 
@@ -117,6 +163,14 @@ def _named(folder: DataFolder) -> Iterator[tuple[TextKind, str]]:
             if path.suffix != _PASSING:
                 yield kind, path.name.removeprefix(before).removesuffix(after)
     yield PRIVATE, ""
+
+
+def _set_time(path: pathlib.Path, moment: dt.datetime) -> None:
+    told = (moment - _EPOCH) // dt.timedelta(microseconds=1) * 1000
+    try:
+        os.utime(path, ns=(told, told))
+    except OSError as error:
+        raise not_kept(path, error) from None
 
 
 def _story(path: pathlib.Path) -> str:

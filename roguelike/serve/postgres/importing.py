@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import shutil
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -15,6 +13,7 @@ from roguelike.serve.database import AccountError, reading
 from roguelike.serve.ported import TABLES, game_in_file, texts_in
 from roguelike.serve.postgres.migrating import DatabaseError
 from roguelike.serve.postgres.ported_rows import (
+    copy_key,
     game_in,
     games_of,
     idle_database,
@@ -25,7 +24,6 @@ from roguelike.serve.postgres.ported_rows import (
 )
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import DataFolder, put_unreadable
-from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.store.sqlite.scores import ScoreFile
 
 if TYPE_CHECKING:
@@ -97,7 +95,7 @@ def import_folder(
             importer.bring(number, name)
         importer.found.scores = _put_scores(connection, scores)
         importer.note_strangers({number for number, _ in accounts})
-    _copy_key(places, host)
+    copy_key(places, host)
     return importer.found
 
 
@@ -273,19 +271,3 @@ def _score_row(key: str, game: int | None, line: ScoreLine) -> tuple[Any, ...]:
         *(key, game, line.name, line.rules, line.outcome, line.score, line.turn, line.kills, str(line.seed), line.when),
         *(bool(line.spoiled), line.depth, line.board, line.edition, list(line.feats)),
     )
-
-
-def _copy_key(places: ServerPaths, host: ServerPaths) -> None:
-    """Copy the key of proofs to the folder of this host, if that has none."""
-    source, goal = (DataFolder(each.root).key for each in (places, host))
-    if goal.exists() or not source.exists():
-        return
-    try:
-        host.root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with source.open("rb") as file, open(make_private(goal), "wb") as copy:  # noqa: PTH123 -- a descriptor
-            shutil.copyfileobj(file, copy)
-        sync_folder(host.root)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            goal.unlink(missing_ok=True)
-        raise DatabaseError(f"{goal} cannot be written: {error.strerror}.") from None

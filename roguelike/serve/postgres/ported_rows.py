@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
@@ -12,6 +13,8 @@ from roguelike.serve.listening import ListenError, ServerLock
 from roguelike.serve.ported import KINDS, PortedGame
 from roguelike.serve.postgres.migrating import DatabaseError, complaint, connected, reason
 from roguelike.store.kept.contents import GameContents
+from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.store.sqlite.lock import being_played
 
 if TYPE_CHECKING:
@@ -91,6 +94,24 @@ def idle_folder(places: ServerPaths) -> Iterator[None]:
         yield
     finally:
         lock.close()
+
+
+def copy_key(places: ServerPaths, other: ServerPaths) -> None:
+    """Copy the key of proofs from one data folder to another that has none.
+
+    Raises:
+        DatabaseError: it cannot be copied.
+    """
+    source, goal = (DataFolder(each.root).key for each in (places, other))
+    if goal.exists() or not source.exists():
+        return
+    try:
+        other.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with source.open("rb") as file, open(make_private(goal), "wb") as copy:  # noqa: PTH123 -- a descriptor
+            shutil.copyfileobj(file, copy)
+        sync_folder(other.root)
+    except OSError as error:
+        raise DatabaseError(f"{goal} cannot be written: {error.strerror}.") from None
 
 
 def table_in(connection: Connection, table: Table) -> Rows:

@@ -1,4 +1,4 @@
-"""Accounts and games that move from the data folder of a server into a database."""
+"""Accounts and games that move from the data folder of a server into a database, and back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import datetime as dt
 import json
 import shutil
 import sqlite3
+import stat
 from typing import TYPE_CHECKING, Final
 
 import psycopg
@@ -14,6 +15,7 @@ import pytest
 
 from roguelike import cli
 from roguelike.serve.accounts import Accounts, KeyUsed
+from roguelike.serve.backup import back_up
 from roguelike.serve.bans import Ban, BanList
 from roguelike.serve.database import make_database
 from roguelike.serve.game.player_folders import store_in
@@ -22,15 +24,17 @@ from roguelike.serve.listening import ServerLock
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.player_files import rename_games
 from roguelike.serve.ported import TABLES, game_in_file, texts_in
-from roguelike.serve.postgres import importing
+from roguelike.serve.postgres import exporting, importing
 from roguelike.serve.postgres.ported_rows import game_in, games_of, table_in, texts_of
+from roguelike.serve.remote_accounts import RemoteAccounts
+from roguelike.serve.restore import restore
 from roguelike.store.kept.rows import HINTS, PRIVATE, SETTINGS
 from roguelike.store.kept.store import KeptStore
 from roguelike.store.remote.player_rows import DatabaseRows
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.store.sqlite.scores import ScoreFile
-from tests.serve.clerk.running import running
+from tests.serve.clerk.running import KEY, running
 from tests.store.library_fixtures import SHORT, begun, resumed, scores_of
 
 if TYPE_CHECKING:
@@ -144,6 +148,13 @@ def in_database(url: str) -> Ported:
         }
 
 
+def accounts_in(places: ServerPaths) -> list[object]:
+    """Return the rows of all tables of accounts in a folder."""
+    with contextlib.closing(sqlite3.connect(places.accounts)) as file:
+        rows = [table.in_file(file) for table in TABLES]
+        return [*rows, file.execute("SELECT count FROM guests").fetchall()]
+
+
 def count(url: str, table: str) -> int:
     """Return the number of rows."""
     with psycopg.connect(url) as connection:
@@ -155,12 +166,8 @@ def test_an_imported_folder_is_all_there(places: ServerPaths, command: Command, 
     told = f"Imported from {places.root}: 3 accounts, 6 games, 2 scores.\n"
     assert (0, told, "") == command("import", places.root)
 
-    with (
-        psycopg.connect(database) as connection,
-        contextlib.closing(sqlite3.connect(places.accounts)) as file,
-    ):
-        for table in TABLES:
-            assert table.in_file(file) == table_in(connection, table)
+    with psycopg.connect(database) as connection:
+        assert accounts_in(places)[:-1] == [table_in(connection, table) for table in TABLES]
     here = in_folder(places)
     assert here == in_database(database)
     assert [{"", "ann-0001", "ann-0002"}, {"", "bob-0001"}, {""}] == [set(games) for games, _ in here.values()]
@@ -281,7 +288,101 @@ def test_a_server_on_either_side_is_refused(
     with running(database, "north"):
         served = "roguelike: the host north serves this database: drain it first.\n"
         assert (1, "", served) == command("import", places.root)
+        assert (1, "", served) == command("export", tmp_path / "back")
     assert 0 == count(database, "accounts")
+
+
+def test_what_comes_back_is_what_went_in(places: ServerPaths, command: Command, tmp_path: Path) -> None:
+    """Accounts, games with their times, texts and scores; a backup of it can be restored, which replays all games."""
+    assert 0 == command("import", places.root)[0]
+    (tmp_path / "back").mkdir()
+    told = f"Exported into {tmp_path}/back: 3 accounts, 6 games, 2 scores.\n"
+
+    assert (0, told, "") == command("export", tmp_path / "back")
+
+    back = ServerPaths(tmp_path / "back")
+    assert accounts_in(places) == accounts_in(back)
+    assert in_folder(places) == in_folder(back)
+    assert ScoreFile(places.scores).all() == ScoreFile(back.scores).all()
+    assert (places.root / "proofs.key").read_bytes() == (back.root / "proofs.key").read_bytes()
+    assert scores_of(store_of(places, 1)) == scores_of(store_of(back, 1))
+    assert {0o700, 0o600} == {stat.S_IMODE(path.stat().st_mode) for path in (back.root, *back.root.rglob("*"))}
+    back_up(back, tmp_path / "copy")
+    restored = restore(tmp_path / "copy", ServerPaths(tmp_path / "new"), force=False)
+    assert (6, 0, []) == (restored.verified, restored.not_replayed, restored.problems)
+
+
+def test_games_of_a_database_go_on_in_files(command: Command, database: str, tmp_path: Path) -> None:
+    """At the same turn, those set aside as unreadable as well; new accounts and guests get new numbers."""
+    with running(database) as clerk:
+        server = RemoteAccounts(clerk.server())
+        ann = server.register("ann", key(1)).id
+        assert "guest-0001" == server.next_guest()
+        store = clerk.store(ann)
+        begun(store, "ann").quit()
+        DatabaseRows(clerk.sit_down(ann), lambda: KEY).put_unreadable("ann")
+        finish(begun(clerk.store(ann), "ann", SHORT), is_seen=True)
+        playing = begun(clerk.store(ann), "ann").step(130)
+        playing.quit()
+        (tmp_path / "host").mkdir()
+        (tmp_path / "host/proofs.key").write_bytes(KEY)
+    with psycopg.connect(database) as connection:
+        connection.execute("UPDATE rl.hosts SET beat = beat - interval '6 seconds'")
+
+    assert 0 == command("export", tmp_path / "new")[0]
+
+    places = ServerPaths(tmp_path / "new")
+    again = resumed(store_of(places, 1), "ann")
+    assert playing.digest == again.digest
+    again.step(1).quit()
+    assert [("ann-0001", True)] == [(line.game, line.verified) for line in scores_of(store_of(places, 1))]
+    assert ["ann-0001.game"] == [path.name for path in (places.player(1) / "unreadable").iterdir()]
+    accounts = Accounts(places.accounts)
+    assert (2, "guest-0002") == (accounts.register("bob", key(2)).id, accounts.next_guest())
+
+
+def test_a_damaged_game_is_exported_as_it_is(
+    places: ServerPaths, command: Command, database: str, tmp_path: Path
+) -> None:
+    """It is named; what could be no file is left out."""
+    assert 0 == command("import", places.root)[0]
+    with psycopg.connect(database) as connection:
+        connection.execute(
+            "UPDATE rl.commands SET command = '\"drink\"' FROM rl.games "
+            "WHERE games.id = game AND account = 1 AND ended IS NULL AND number = 2"
+        )
+        connection.execute("UPDATE rl.games SET key = '../../bob-0001' WHERE key = 'bob-0001'")
+        connection.execute("UPDATE rl.texts SET name = '../toml' WHERE name = 'toml'")
+
+    code, lines, _ = command("export", tmp_path / "back")
+
+    assert 3 == code
+    assert [
+        "players/1/games/ann.game cannot be read: command 2 was altered. The file is unchanged; see docs/saves.md.",
+        "account 2: the name of a text cannot be that of a file, so it is left out.",
+        "account 2: the key of game 4 cannot be that of a file, so it is left out.",
+    ] == lines.splitlines()[:-1]
+    players = tmp_path / "back/players"
+    files = {str(path.relative_to(players)) for path in players.rglob("*.*")}
+    assert {"1/games/ann.game", "2/games/bob.game", "4/games/cid.game"} <= files
+    assert not any("toml" in each or "bob-0001" in each for each in files)
+
+
+def test_an_export_is_there_whole_or_not_at_all(
+    places: ServerPaths, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is left after an interruption, nothing of a folder is replaced, and no server runs meanwhile."""
+    assert 0 == command("import", places.root)[0]
+    before = {path.name for path in tmp_path.iterdir()}
+
+    def interrupt(*_: object) -> None:
+        raise SystemExit(143)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(exporting, "write_texts", interrupt)
+        assert 143 == command("export", tmp_path / "back")[0]
+    assert f"roguelike: {places.root} is not empty.\n" == command("export", places.root)[2]
+    assert before == {path.name for path in tmp_path.iterdir()}
 
 
 def test_an_import_needs_all_scores(places: ServerPaths, command: Command, database: str) -> None:

@@ -1,0 +1,152 @@
+"""Exporting a database into the data folder of a server, as it is at one moment."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+import psycopg
+
+from roguelike.classes import define
+from roguelike.serve.clerk.games import UNREADABLE
+from roguelike.serve.database import AccountError, make_database, writing
+from roguelike.serve.manifest import BackupError
+from roguelike.serve.placing import empty_place, put_in_place
+from roguelike.serve.ported import TABLES, game_in_file, write_game, write_texts
+from roguelike.serve.postgres.migrating import DatabaseError
+from roguelike.serve.postgres.ported_rows import copy_key, game_in, games_of, idle_database, table_in, texts_of
+from roguelike.store.errors import StoreError, not_kept
+from roguelike.store.limits import is_saved_name
+from roguelike.store.listings import ScoreLine
+from roguelike.store.sqlite.data_folder import DataFolder, put_unreadable
+from roguelike.store.sqlite.scores import ScoreFile
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Callable, Iterator
+
+    from roguelike.serve.paths import ServerPaths
+    from roguelike.serve.ported import PortedGame
+    from roguelike.serve.postgres.ported_rows import Connection
+
+_GUESTS: Final = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM rl.guests"
+_SCORES: Final = (
+    "SELECT id, name, rules, outcome, score, turn, kills, seed, at, spoiled, depth, board, edition, feats "
+    "FROM rl.scores ORDER BY id"
+)
+
+
+@define
+class Exported:
+    """What came out of a database."""
+
+    accounts: int = 0
+    games: int = 0
+    scores: int = 0
+    problems: list[str] = attrs.field(factory=list)
+    """Sentences about games and texts that are damaged."""
+
+
+def export_folder(
+    address: str,
+    places: ServerPaths,
+    host: ServerPaths,
+    *,
+    on_accounts: Callable[[int, int], object] = lambda *_: None,
+) -> Exported:
+    """Export the database at a URL into an empty data folder, which appears complete or not at all.
+
+    The key of proofs is copied from the folder of this `host`. `on_accounts` is called with the number of accounts that
+    are done, and of all.
+
+    Raises:
+        DatabaseError: the folder or the database cannot be used, or is in use.
+        StoreError: something cannot be written.
+    """
+    try:
+        with idle_database(address) as connection, empty_place(places) as making:
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            connection.read_only = True
+            with connection.transaction():
+                found = _Exporter(connection, making).export(on_accounts)
+            copy_key(host, making)
+            put_in_place(making, places)
+            return found
+    except (BackupError, AccountError) as error:
+        raise DatabaseError(str(error)) from None
+    except (OSError, sqlite3.Error) as error:
+        raise not_kept(places.root, error) from None
+
+
+class _Exporter:
+    """Writes everything into a folder that is being made."""
+
+    def __init__(self, connection: Connection, making: ServerPaths) -> None:
+        self._connection = connection
+        self._making = making
+        self._found = Exported()
+
+    def export(self, on_accounts: Callable[[int, int], object]) -> Exported:
+        """Write accounts, players and scores."""
+        tables = {table.name: table_in(self._connection, table) for table in TABLES}
+        accounts = [(number, name) for number, name, *_ in tables["accounts"] if name]
+        make_database(self._making.accounts)
+        ((guests,),) = self._connection.execute(_GUESTS)
+        with writing(self._making.accounts) as file:
+            for table in TABLES:
+                table.write(file, tables[table.name])
+            file.execute("UPDATE guests SET count = ?", (guests,))
+        for done, (number, name) in enumerate(accounts):
+            on_accounts(done, len(accounts))
+            self._write_player(number, name)
+        scores = dict(map(_score, self._connection.execute(_SCORES)))
+        ScoreFile(self._making.scores).add_all(scores)
+        self._found.accounts, self._found.scores = len(accounts), len(scores)
+        return self._found
+
+    def _write_player(self, account: int, name: str) -> None:
+        """Write games and texts of an account."""
+        folder = DataFolder(self._making.player(account), self._making.root)
+        if not is_saved_name(name):
+            self._note(f"account {account}: its name cannot be that of a file, so its games are left out.")
+            return
+        write_texts(folder, dict(self._texts(account)))
+        for number, key in sorted(games_of(self._connection, account), key=lambda row: not row[1]):
+            game = game_in(self._connection, number)
+            if key.startswith(UNREADABLE):
+                write_game(folder, name, attrs.evolve(game, key="", ended=None, story="", unseen=False))
+                put_unreadable(folder, name)
+            elif key and not folder.is_key(key, key.rpartition("-")[0]):
+                self._note(f"account {account}: the key of game {number} cannot be that of a file, so it is left out.")
+                continue
+            else:
+                self._check(write_game(folder, name, game), game)
+            self._found.games += 1
+
+    def _texts(self, account: int) -> Iterator[tuple[tuple[str, str], str]]:
+        """Yield the texts of an account whose names can be those of files."""
+        for (kind, name), body in texts_of(self._connection, account).items():
+            if name and not is_saved_name(name):
+                self._note(f"account {account}: the name of a text cannot be that of a file, so it is left out.")
+            else:
+                yield (kind, name), body
+
+    def _check(self, place: pathlib.Path, game: PortedGame) -> None:
+        """Compare a file with what the database has, and note a game that is damaged there."""
+        where = str(place.relative_to(self._making.root))
+        try:
+            if game_in_file(place, is_over=game.ended is not None) != game:
+                self._note(f"{where} differs from the database.")
+        except StoreError as error:
+            self._note(str(error).replace(f"{self._making.root}/", ""))
+
+    def _note(self, sentence: str) -> None:
+        self._found.problems.append(sentence)
+
+
+def _score(row: tuple[Any, ...]) -> tuple[str, ScoreLine]:
+    key, name, rules, outcome, score, turn, kills, seed, when, spoiled, depth, board, edition, feats = row
+    numbers = (score, turn, kills, int(seed))
+    told = {"depth": depth, "board": board, "edition": edition}
+    return key, ScoreLine(name, rules, outcome, *numbers, when, spoiled, **told, feats=tuple(feats))
