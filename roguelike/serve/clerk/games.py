@@ -41,7 +41,7 @@ _SNAPSHOT: Final = (
     "SELECT encode(digest, 'hex'), encode(fingerprint, 'hex'), encode(seal, 'hex'), encode(witness, 'hex'), world "
     "FROM rl.snapshots"
 )
-_DIGEST: Final = (
+GAME_DIGEST: Final = (
     "encode(sha256(convert_to(about::text, 'UTF8') || "
     "coalesce((SELECT int4send(number) || chain FROM rl.commands WHERE game = games.id ORDER BY number DESC LIMIT 1), "
     "'') || "
@@ -52,7 +52,7 @@ _DIGEST: Final = (
 )
 """Digest of all rows of a game; the last link of the chain is that of its commands."""
 _RANKED: Final = (
-    f"SELECT account, id, about ->> 'name', key, about, {_DIGEST}, "  # noqa: S608 -- ours
+    f"SELECT account, id, about ->> 'name', key, about, {GAME_DIGEST}, "  # noqa: S608 -- ours
     "(SELECT body FROM rl.texts WHERE kind = 'proof' AND (account, name) IN "
     "((games.account, games.key), (%s, games.account || '/' || games.key)) ORDER BY account = %s DESC LIMIT 1) "
     f"FROM rl.games WHERE account <> %s AND {_READABLE} AND id IN (SELECT game FROM (SELECT game FROM rl.scores "
@@ -150,7 +150,7 @@ class GameOperations:
     async def digest(self, game: int) -> str:
         """Return the digest of what is kept of a game."""
         await self._check_readable(game)
-        query = f"SELECT {_DIGEST} FROM rl.games WHERE id = %s"  # noqa: S608 -- ours
+        query = f"SELECT {GAME_DIGEST} FROM rl.games WHERE id = %s"  # noqa: S608 -- ours
         return str((await self._rows(query, game))[0][0])
 
     async def begin(self, about: dict[str, str], snapshot: list[Any]) -> int:

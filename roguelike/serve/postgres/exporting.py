@@ -15,11 +15,24 @@ from roguelike.serve.manifest import BackupError
 from roguelike.serve.placing import empty_place, put_in_place
 from roguelike.serve.ported import TABLES, game_in_file, write_game, write_texts
 from roguelike.serve.postgres.migrating import DatabaseError
-from roguelike.serve.postgres.ported_rows import copy_key, game_in, games_of, idle_database, table_in, texts_of
+from roguelike.serve.postgres.ported_rows import (
+    digest_of,
+    game_in,
+    games_of,
+    idle_database,
+    key_in,
+    put_key,
+    table_in,
+    texts_of,
+)
 from roguelike.store.errors import StoreError, not_kept
+from roguelike.store.kept.proofs import carried
+from roguelike.store.kept.rows import PROOF
 from roguelike.store.limits import is_saved_name
 from roguelike.store.listings import ScoreLine
 from roguelike.store.sqlite.data_folder import DataFolder, put_unreadable
+from roguelike.store.sqlite.player_rows import FolderRows
+from roguelike.store.sqlite.saved import GameFile
 from roguelike.store.sqlite.scores import ScoreFile
 
 if TYPE_CHECKING:
@@ -31,6 +44,7 @@ if TYPE_CHECKING:
     from roguelike.serve.postgres.ported_rows import Connection
 
 _GUESTS: Final = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM rl.guests"
+_PROOF: Final = "SELECT body FROM rl.texts WHERE account = %s AND kind = %s AND name = %s"
 _SCORES: Final = (
     "SELECT id, name, rules, outcome, score, turn, kills, seed, at, spoiled, depth, board, edition, feats "
     "FROM rl.scores ORDER BY id"
@@ -64,14 +78,19 @@ def export_folder(
         DatabaseError: the folder or the database cannot be used, or is in use.
         StoreError: something cannot be written.
     """
+    key = key_in(host)
     try:
         with idle_database(address) as connection, empty_place(places) as making:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             connection.read_only = True
             with connection.transaction():
-                found = _Exporter(connection, making).export(on_accounts)
-            copy_key(host, making)
+                found = _Exporter(connection, making, key).export(on_accounts)
+            put_key(making, key)
             put_in_place(making, places)
+            if not key:
+                found.problems.append(
+                    f"{host.root} has no proofs.key: without it no score is proven (copy that of a host)."
+                )
             return found
     except (BackupError, AccountError) as error:
         raise DatabaseError(str(error)) from None
@@ -82,9 +101,10 @@ def export_folder(
 class _Exporter:
     """Writes everything into a folder that is being made."""
 
-    def __init__(self, connection: Connection, making: ServerPaths) -> None:
+    def __init__(self, connection: Connection, making: ServerPaths, key: bytes) -> None:
         self._connection = connection
         self._making = making
+        self._key = key
         self._found = Exported()
 
     def export(self, on_accounts: Callable[[int, int], object]) -> Exported:
@@ -121,8 +141,18 @@ class _Exporter:
                 self._note(f"account {account}: the key of game {number} cannot be that of a file, so it is left out.")
                 continue
             else:
-                self._check(write_game(folder, name, game), game)
+                place = write_game(folder, name, game)
+                self._check(place, game)
+                self._write_proof(account, number, folder, GameFile(place))
             self._found.games += 1
+
+    def _write_proof(self, account: int, number: int, folder: DataFolder, game: GameFile) -> None:
+        """Write what is proven of a finished game."""
+        key = game.place.stem
+        for (text,) in self._connection.execute(_PROOF, (account, PROOF.name, key)):
+            proof = carried(text.encode(), self._key, digest_of(self._connection, number), game.digest())
+            if proof:
+                FolderRows(folder).put_text(PROOF, key, proof)
 
     def _texts(self, account: int) -> Iterator[tuple[tuple[str, str], str]]:
         """Yield the texts of an account whose names can be those of files."""

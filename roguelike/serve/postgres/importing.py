@@ -13,17 +13,23 @@ from roguelike.serve.database import AccountError, reading
 from roguelike.serve.ported import TABLES, game_in_file, texts_in
 from roguelike.serve.postgres.migrating import DatabaseError
 from roguelike.serve.postgres.ported_rows import (
-    copy_key,
+    digest_of,
     game_in,
     games_of,
     idle_database,
     idle_folder,
+    key_in,
+    put_key,
     refuse_served,
     table_in,
     texts_of,
 )
 from roguelike.store.errors import StoreError
+from roguelike.store.kept.proofs import carried
+from roguelike.store.kept.rows import PROOF
 from roguelike.store.sqlite.data_folder import DataFolder, put_unreadable
+from roguelike.store.sqlite.player_rows import FolderRows
+from roguelike.store.sqlite.saved import GameFile
 from roguelike.store.sqlite.scores import ScoreFile
 
 if TYPE_CHECKING:
@@ -84,27 +90,31 @@ def import_folder(
         DatabaseError: the folder or the database cannot be used, or is in use, or they do not fit together.
         StoreError: the scores, or something of a player, cannot be read.
     """
+    key, other = key_in(places), key_in(host)
+    if key and other and key != other:
+        raise DatabaseError(f"{host.root}/proofs.key is not that of {places.root} (replace it on all hosts).")
     with idle_folder(places), idle_database(address) as connection:
         scores = ScoreFile(places.scores, makes=False).all()
         tables, guests = _accounts(places)
         _put_accounts(connection, tables, guests, resumes=resumes)
-        importer = _Importer(connection, places)
+        importer = _Importer(connection, places, key)
         accounts = [(number, name) for number, name, *_ in tables["accounts"] if name]
         for done, (number, name) in enumerate(accounts):
             on_accounts(done, len(accounts))
             importer.bring(number, name)
         importer.found.scores = _put_scores(connection, scores)
         importer.note_strangers({number for number, _ in accounts})
-    copy_key(places, host)
+    put_key(host, key)
     return importer.found
 
 
 class _Importer:
     """Imports one account after the other."""
 
-    def __init__(self, connection: Connection, places: ServerPaths) -> None:
+    def __init__(self, connection: Connection, places: ServerPaths, key: bytes) -> None:
         self._connection = connection
         self._places = places
+        self._key = key
         self.found = Imported()
 
     def bring(self, account: int, name: str) -> None:
@@ -118,7 +128,7 @@ class _Importer:
             self._compare(account, kept, games, texts)
             self.found.known += 1
         else:
-            self.found.games += self._put_player(account, games, texts)
+            self.found.games += self._put_player(account, folder, games, texts)
             self.found.accounts += 1
         for each, sentence in damaged.items():
             goal = put_unreadable(folder, each)
@@ -153,14 +163,15 @@ class _Importer:
             raise error
         return str(error).replace(f"{self._places.root}/", "")
 
-    def _put_player(self, account: int, games: Iterable[PortedGame], texts: Texts) -> int:
+    def _put_player(self, account: int, folder: DataFolder, games: Iterable[PortedGame], texts: Texts) -> int:
         """Write games and texts of an account in one transaction; returns the number of games."""
         count = 0
         with self._connection.transaction():
             refuse_served(self._connection)
             for game in games:
-                if self._put(account, game):
+                if number := self._put(account, game):
                     count += 1
+                    self._put_proof(account, folder, game.key, number)
                 else:
                     what = game.key or "game in progress"
                     self._note(f"players/{account}: {what}: cannot be kept in a database, and is not imported.")
@@ -168,17 +179,25 @@ class _Importer:
                 self._connection.execute(_TEXT, (account, kind, name, body))
         return count
 
-    def _put(self, account: int, game: PortedGame) -> bool:
-        """Write a game; returns whether the database then has just this game."""
+    def _put(self, account: int, game: PortedGame) -> int:
+        """Write a game; returns its number, 0 unless the database then has just this game."""
         try:
             with self._connection.transaction() as written:
                 number = _put_game(self._connection, account, game)
                 if game_in(self._connection, number) == game:
-                    return True
+                    return number
                 raise psycopg.Rollback(written)
         except (ValueError, psycopg.DataError, psycopg.IntegrityError):
             pass
-        return False
+        return 0
+
+    def _put_proof(self, account: int, folder: DataFolder, key: str, number: int) -> None:
+        """Write what is proven of a finished game: rules may have changed since, so that it cannot be replayed."""
+        rows, game = FolderRows(folder), GameFile(folder.finished / f"{key}.game")
+        if key and (text := rows.text(PROOF, key)):
+            proof = carried(text, self._key, game.digest(), digest_of(self._connection, number))
+            if proof:
+                self._connection.execute(_TEXT, (account, PROOF.name, key, proof))
 
     def _compare(self, account: int, kept: dict[str, int], games: Iterable[PortedGame], texts: Texts) -> None:
         """Refuse to go on if the database has something else of an account."""

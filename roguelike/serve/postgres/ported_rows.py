@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
 from roguelike.serve.clerk.beats import SILENT
+from roguelike.serve.clerk.games import GAME_DIGEST
 from roguelike.serve.listening import ListenError, ServerLock
 from roguelike.serve.ported import KINDS, PortedGame
 from roguelike.serve.postgres.migrating import DatabaseError, complaint, connected, reason
@@ -96,22 +96,41 @@ def idle_folder(places: ServerPaths) -> Iterator[None]:
         lock.close()
 
 
-def copy_key(places: ServerPaths, other: ServerPaths) -> None:
-    """Copy the key of proofs from one data folder to another that has none.
+def key_in(places: ServerPaths) -> bytes:
+    """Return the key of proofs in a data folder; empty if there is none.
 
     Raises:
-        DatabaseError: it cannot be copied.
+        DatabaseError: it cannot be read.
     """
-    source, goal = (DataFolder(each.root).key for each in (places, other))
-    if goal.exists() or not source.exists():
+    path = DataFolder(places.root).key
+    try:
+        return path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def put_key(places: ServerPaths, key: bytes) -> None:
+    """Write the key of proofs into a data folder that has none.
+
+    Raises:
+        DatabaseError: it cannot be written.
+    """
+    path = DataFolder(places.root).key
+    if not key or path.exists():
         return
     try:
-        other.root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with source.open("rb") as file, open(make_private(goal), "wb") as copy:  # noqa: PTH123 -- a descriptor
-            shutil.copyfileobj(file, copy)
-        sync_folder(other.root)
+        places.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with open(make_private(path), "wb") as file:  # noqa: PTH123 -- a descriptor
+            file.write(key)
+        sync_folder(places.root)
     except OSError as error:
-        raise DatabaseError(f"{goal} cannot be written: {error.strerror}.") from None
+        raise DatabaseError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def digest_of(connection: Connection, number: int) -> str:
+    """Return the digest by which a proof knows a game."""
+    ((digest,),) = connection.execute(f"SELECT {GAME_DIGEST} FROM rl.games WHERE id = %s".encode(), (number,))  # noqa: S608 -- our own names
+    return str(digest)
 
 
 def table_in(connection: Connection, table: Table) -> Rows:

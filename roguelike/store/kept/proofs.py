@@ -92,6 +92,15 @@ def remember_proof(
         _remember(rows, game, found)
 
 
+def carried(text: bytes, key: bytes, digest: str, other: str) -> str:
+    """Return a proof of the game with a digest for another store, in which the digest is `other`; empty for none.
+
+    Both stores have the same key.
+    """
+    found = _authentic(text, key)
+    return _sealed_text(key, attrs.evolve(found, file=other)) if found is not None and found.file == digest else ""
+
+
 def findings(
     rows: FinishedRows, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
 ) -> Iterator[tuple[str, Verification] | None]:
@@ -237,29 +246,41 @@ def _remember(rows: FinishedRows, game: GameSource, found: Verification) -> None
     key = rows.key()
     if not key:
         return
-    plain = attrs.asdict(found)
-    for name in _LATER:
-        if not plain[name]:
-            del plain[name]
-    text = json.dumps({**plain, "seal": _sealed(key, plain)}, separators=(",", ":"))
     with contextlib.suppress(StoreError):
-        rows.put_text(PROOF, game.place.stem, f"{text}\n")
+        rows.put_text(PROOF, game.place.stem, _sealed_text(key, found))
 
 
 def _remembered(rows: FinishedRows, game: GameSource, key: bytes) -> Verification | None:
     """Return the cached result for a finished game; None if it is missing or not authentic."""
     try:
-        plain = parsed(rows.text(PROOF, game.place.stem) or b"")
+        return _authentic(rows.text(PROOF, game.place.stem) or b"", key)
+    except StoreError:
+        return None
+
+
+def _authentic(text: bytes, key: bytes) -> Verification | None:
+    """Return the result in a text; None if it is not authentic."""
+    try:
+        plain = parsed(text)
         Plain(plain).table(*_REMEMBERED, *(name for name in _LATER if name in plain))
         seal = plain.pop("seal")
         if not key or not isinstance(seal, str) or not hmac.compare_digest(seal, _sealed(key, plain)):
             return None
-    except (StoreError, ValueError, TypeError, RecursionError, BadPlain):
+    except (ValueError, TypeError, RecursionError, BadPlain):
         return None
     # Authenticated: the values below are our own.
     facts = plain["facts"]
     told = {name: plain[name] for name in (*_REMEMBERED[3:-1], *_LATER) if name in plain}
     return Verification(plain["file"], plain["id"], None if facts is None else tuple(facts), **told)
+
+
+def _sealed_text(key: bytes, found: Verification) -> str:
+    plain = attrs.asdict(found)
+    for name in _LATER:
+        if not plain[name]:
+            del plain[name]
+    text = json.dumps({**plain, "seal": _sealed(key, plain)}, separators=(",", ":"))
+    return f"{text}\n"
 
 
 def _sealed(key: bytes, plain: dict[str, Any]) -> str:

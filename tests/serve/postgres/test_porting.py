@@ -28,6 +28,7 @@ from roguelike.serve.postgres import exporting, importing
 from roguelike.serve.postgres.ported_rows import game_in, games_of, table_in, texts_of
 from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.restore import restore
+from roguelike.store.kept import proofs
 from roguelike.store.kept.rows import HINTS, PRIVATE, SETTINGS
 from roguelike.store.kept.store import KeptStore
 from roguelike.store.remote.player_rows import DatabaseRows
@@ -383,6 +384,40 @@ def test_an_export_is_there_whole_or_not_at_all(
         assert 143 == command("export", tmp_path / "back")[0]
     assert f"roguelike: {places.root} is not empty.\n" == command("export", places.root)[2]
     assert before == {path.name for path in tmp_path.iterdir()}
+
+
+def test_proofs_come_along(
+    places: ServerPaths, command: Command, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No game is replayed on either side, so that scores stay proven after their rules have changed."""
+    secret = (places.root / "proofs.key").read_bytes()
+    monkeypatch.setattr(proofs, "_final_game", lambda _: pytest.fail("a game is replayed"))
+    assert 0 == command("import", places.root)[0]
+    with running(database) as clerk:
+        *_, scores = KeptStore(DatabaseRows(clerk.sit_down(1), lambda: secret), shipped).scores()
+    assert [("ann-0001", True)] == [(line.game, line.verified) for line in scores if line.game == "ann-0001"]
+    with psycopg.connect(database) as connection:
+        connection.execute("DELETE FROM rl.hosts")
+
+    assert 0 == command("export", tmp_path / "back")[0]
+
+    assert scores == scores_of(store_of(ServerPaths(tmp_path / "back"), 1))
+
+
+def test_the_key_of_proofs_must_be_that_of_the_host(
+    places: ServerPaths, command: Command, database: str, tmp_path: Path
+) -> None:
+    """With another no game would be proven any more; an export without it says so."""
+    (host := tmp_path / "host").mkdir()
+    (host / "proofs.key").write_bytes(KEY)
+    other = f"roguelike: {host}/proofs.key is not that of {places.root} (replace it on all hosts).\n"
+    assert (1, "", other) == command("import", places.root)
+    assert 0 == count(database, "accounts")
+    (host / "proofs.key").unlink()
+
+    code, lines, _ = command("export", tmp_path / "back")
+
+    assert (3, f"{host} has no proofs.key: ") == (code, lines[: len(f"{host} has no proofs.key: ")])
 
 
 def test_an_import_needs_all_scores(places: ServerPaths, command: Command, database: str) -> None:
