@@ -17,7 +17,6 @@ from roguelike.automation.tour import Ways
 from roguelike.engine.commands import Command, Move, PickUp
 from roguelike.engine.events import PickedUp
 from roguelike.engine.grid import board_of
-from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import capital, with_article
 
@@ -142,7 +141,7 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
         names = [name if count == 1 else f"{name} (x{count})" for name, count in counts.items()]
         more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
         told.append(f"Left behind ({why}): {', '.join(names[:MAX_NAMED])}{more}.")
-    captives = [f"Captive {each.kind.name}" for each in (*seen.others, *seen.captives) if is_captive(each)]
+    captives = [f"Captive {each.kind.name}" for each in (*seen.others, *seen.captives) if each.is_captive]
     if undecided := [*captives, *offers(seen).values(), *(capital(kind.name) for kind in locked(seen).values())]:
         more = f" and {len(undecided) - MAX_NAMED} more" if len(undecided) > MAX_NAMED else ""
         told.append(f"Left: {'; '.join(undecided[:MAX_NAMED])}{more}.")

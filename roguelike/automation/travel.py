@@ -11,7 +11,6 @@ from roguelike.automation.path import Path
 from roguelike.automation.shores import step_off_shores
 from roguelike.automation.tour import Ways
 from roguelike.engine.geometry import chebyshev_distance
-from roguelike.engine.rules.captives import is_captive
 from roguelike.english import with_article
 
 if TYPE_CHECKING:
@@ -140,4 +139,4 @@ def stops_beside(seen: Observation, goal: Point) -> bool:
 
 def _is_captive_at(seen: Observation, at: Point) -> bool:
     """Return whether a captive is on a cell, in view or not."""
-    return any(other.at == at and is_captive(other) for other in (*seen.others, *seen.captives))
+    return any(other.at == at and other.is_captive for other in (*seen.others, *seen.captives))

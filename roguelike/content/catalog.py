@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.engine.events import PLAYER_ID
-from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.levels import build_level
 from roguelike.engine.scenario import plan_levels
 
@@ -70,9 +69,9 @@ def _found(level: Level) -> Iterator[_Found]:
     features = [(level.grid.point(cell), feature) for cell, feature in sorted(level.features.items())]
     yield from (_item(each.holds, at, each.kind.name) for at, each in features if each.holds is not None)
     yield from (_item(each.carries, each.at, each.kind.name) for each in level.actors if each.carries is not None)
-    free = [each for each in level.actors if not is_captive(each)]
+    free = [each for each in level.actors if not each.is_captive]
     yield from (("monster", each.kind.name, 1, *each.at, "") for each in free)
-    yield from (("captive", each.kind.name, 1, *each.at, "") for each in level.actors if is_captive(each))
+    yield from (("captive", each.kind.name, 1, *each.at, "") for each in level.actors if each.is_captive)
     yield from _hordes(free)
     yield from (("feature", each.kind.name, 1, *at, "") for at, each in features)
 

@@ -9,7 +9,6 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import bitboard, lanes_of
-from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.feature import Feature
@@ -42,7 +41,7 @@ class VisitedLevel:
 def visited_level(world: World, depth: int) -> VisitedLevel:
     """Return a level on which the player has been."""
     level = world.level if depth == world.depth else thaw(world.frozen[depth], world.ruleset)
-    captives = (each for each in level.actors if is_captive(each) and level.is_explored(each.at))
+    captives = (each for each in level.actors if each.is_captive and level.is_explored(each.at))
     return VisitedLevel(depth, known_level(world, level), tuple(captives), _companions(world, depth, level))
 
 

@@ -21,7 +21,6 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, harmful_step, is_harmful_terrain
-from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.climbing import behind, is_locked_in
 from roguelike.engine.rules.fallen import fallen_allies
 from roguelike.engine.rules.following import left_behind
@@ -317,7 +316,7 @@ def _held_out_of_view(world: World, in_view: Sequence[Actor]) -> Sequence[Actor]
     if not world.ruleset.has_moods:
         return ()
     level = world.level
-    held = [each for each in level.actors if is_captive(each) and level.explored[each.cell] and each not in in_view]
+    held = [each for each in level.actors if each.is_captive and level.explored[each.cell] and each not in in_view]
     return world.by_distance(held)
 
 

@@ -29,7 +29,7 @@ from roguelike.engine.events import (
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.budget import action_costs, charge_round, has_budget
-from roguelike.engine.rules.captives import is_captive, make_work_heard
+from roguelike.engine.rules.captives import make_work_heard
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.counting import note
 from roguelike.engine.rules.damage import remove_dead
@@ -133,7 +133,7 @@ def _note_dimming(world: World) -> None:
 
 def came_into_view(world: World, actor: Actor) -> CameIntoView:
     """Return the event of a monster that has come into view as it is now."""
-    return CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, is_captive(actor), world.player.at)
+    return CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, actor.is_captive, world.player.at)
 
 
 def _perform(world: World, command: Command) -> int:

@@ -14,7 +14,7 @@ from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.damage import stats_thrown
 from roguelike.engine.preview import preview_use
 from roguelike.engine.rules.blows import attack_modifiers, on_player, with_modifiers
-from roguelike.engine.rules.captives import ROUNDS_TO_FREE, is_captive
+from roguelike.engine.rules.captives import ROUNDS_TO_FREE
 from roguelike.engine.rules.fuses import fuse_of
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.most_damage import most_of_act, most_this_turn
@@ -468,7 +468,7 @@ def _bonds(seen: Observation, actor: Actor) -> list[str]:
     """Return how a captive is set free, whether the player can lead it, and whether a monster is at feud."""
     if actor.camp and actor.side is Side.MONSTERS:
         return ["At feud with another horde."]
-    if not is_captive(actor) and actor.mood is not Mood.DUELLING:
+    if not actor.is_captive and actor.mood is not Mood.DUELLING:
         return []
     full = [NO_MORE_ALLIES] if seen.leads_most else []
     return full if actor.mood is Mood.DUELLING else [*full, _freed(seen, actor)]

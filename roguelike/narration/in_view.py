@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.actor import Side
 from roguelike.narration.fallen import fallen_note
@@ -124,5 +123,5 @@ def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
     if actor.side == seen.me.side:
         return ALLY
     if actor.side is Side.NONE or not actor.is_hostile(seen.me):
-        return CAPTIVE if is_captive(actor) else NEUTRAL
+        return CAPTIVE if actor.is_captive else NEUTRAL
     return ASLEEP if actor.mood == Mood.ASLEEP else NOTICED if actor.id in startled else " "

@@ -12,7 +12,6 @@ from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import chebyshev_distance, direction_to
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.captives import is_captive
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
@@ -30,7 +29,7 @@ LONGEST: Final = 30
 def free(seen: Observation, memory: Memory) -> Command | None:
     """Go to a captive and stand beside them until they are free, with no enemy about and room for one more ally."""
     for each in seen.others:
-        if is_captive(each) and each.id not in memory.left_alone and _helps(seen, each):
+        if each.is_captive and each.id not in memory.left_alone and _helps(seen, each):
             memory.captives[each.id] = seen.level.grid.index(each.at)
         else:
             memory.captives.pop(each.id, None)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from roguelike.autoplay.tactics.perils import ground
 from roguelike.engine.parts.effects.features import Turn
 from roguelike.engine.parts.effects.terrain import Replace
-from roguelike.engine.rules.captives import is_captive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,5 +41,5 @@ def _is_wanted(seen: Observation, cell: int, feature: Feature) -> bool:
     if feature.kind.shut:
         return feature.holds is not None and seen.me.inventory.has_room(feature.holds)
     captive = seen.level.actor_at(seen.level.grid.point(cell))
-    is_held = captive is not None and is_captive(captive)
+    is_held = captive is not None and captive.is_captive
     return is_held and feature.kind.bonds is not None and len(seen.allies) < seen.ruleset.most_allies

@@ -13,7 +13,7 @@ from roguelike.engine.kinds.families import Command, named
 from roguelike.engine.kinds.heading import MAX_SLOTS
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.captives import is_captive, why_held
+from roguelike.engine.rules.captives import why_held
 from roguelike.engine.rules.carrying import gather
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import breaks_free, lose_blow
@@ -98,7 +98,7 @@ class Move(Command):
         cost; an actor of the two that is stuck struggles first.
         """
         cell = actor.cell
-        if actor.is_player and is_captive(other):
+        if actor.is_player and other.is_captive:
             raise CannotDo(why_held(world, other))
         if actor.is_player and other.mood is Mood.TRUCE:
             raise CannotDo(Reason.TRUCE)

@@ -48,11 +48,6 @@ def work_at_shackles(world: World) -> None:
             free(world, captive)
 
 
-def is_captive(actor: Actor) -> bool:
-    """Return whether somebody is held captive."""
-    return actor.side == Side.NONE and actor.mood == Mood.HELD
-
-
 def why_held(world: World, captive: Actor) -> Reason:
     """Return why a captive blocks the way; its text says how to free it."""
     feature = world.level.feature_at(captive.at)
@@ -88,13 +83,13 @@ def free(world: World, captive: Actor) -> bool:
 def free_burning(world: World, board: int) -> None:
     """Free the captives in flames whose bonds burn, by rising cells."""
     for actor in world.level.actors_on(board):
-        if is_captive(actor) and (bonds := _bonds_of(world, actor)) is not None and bonds.burns:
+        if actor.is_captive and (bonds := _bonds_of(world, actor)) is not None and bonds.burns:
             free(world, actor)
 
 
 def fallen_free(world: World, at: Point) -> list[Actor]:
     """Free the captives that fall with the player who falls from a cell, and return them."""
-    beside = [actor for actor in world.level.actors if is_captive(actor) and chebyshev_distance(actor.at, at) <= 1]
+    beside = [actor for actor in world.level.actors if actor.is_captive and chebyshev_distance(actor.at, at) <= 1]
     bound = [(actor, _bonds_of(world, actor)) for actor in beside]
     return [actor for actor, bonds in bound if bonds is not None and bonds.falls and free(world, actor)]
 
@@ -121,7 +116,7 @@ def has_captors(world: World, captive: Actor) -> bool:
 
 def _shackled(world: World) -> list[Actor]:
     """Return the captives that are freed by hand."""
-    held = [actor for actor in world.level.actors if actor.side is _NOBODY and is_captive(actor)]
+    held = [actor for actor in world.level.actors if actor.side is _NOBODY and actor.is_captive]
     return [actor for actor in held if rounds_to_free(world, actor)]
 
 

@@ -291,6 +291,11 @@ class Actor:
         return self.kind.always or self.relentless
 
     @property
+    def is_captive(self) -> bool:
+        """Whether it is held captive."""
+        return self.side is _NOBODY and self.mood is Mood.HELD
+
+    @property
     def is_statue(self) -> bool:
         """Whether it is a statue that has not woken yet: nothing harms or moves it."""
         return self.mood == Mood.HELD and self.kind.always

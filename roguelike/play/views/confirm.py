@@ -13,7 +13,6 @@ from roguelike.engine.commands import Cover, Move, PickUp, TakeStairs, Use
 from roguelike.engine.geometry import Point, chebyshev_distance
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.preview import harmful_blow, harmful_step, offered, toll_of
-from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.state.feature import toll_refusal
 from roguelike.english import capital, definite
@@ -119,7 +118,7 @@ def _note(each: Placed) -> str:
 def _fellows(seen: Observation, direction: Direction) -> list[str]:
     """Return which captives fall with the player who steps into a depth, or that they stay."""
     goal = seen.me.at.step(direction)
-    near = [each for each in seen.others if is_captive(each) and chebyshev_distance(each.at, goal) <= 1]
+    near = [each for each in seen.others if each.is_captive and chebyshev_distance(each.at, goal) <= 1]
     bonds = [(each.kind.name, seen.level.feature_at(each.at)) for each in near]
     falling = [name for name, held in bonds if held is not None and held.kind.bonds and held.kind.bonds.falls]
     return [f"The {name} {STAYS if seen.leads_most else 'falls with you, free.'}" for name in falling]

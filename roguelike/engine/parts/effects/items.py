@@ -14,7 +14,7 @@ from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.families import Effect, named
 from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_PLUS
-from roguelike.engine.rules.captives import free, improve, is_captive
+from roguelike.engine.rules.captives import free, improve
 from roguelike.engine.rules.counting import AN_ALLY, note
 from roguelike.engine.rules.drifting import carry_off
 from roguelike.engine.rules.fixtures import set_off
@@ -57,7 +57,7 @@ class Enchant(Effect):
         ally = level.actor_at(target)
         if ally is None or chebyshev_distance(user.at, target) != 1:
             return Reason.NOBODY_THERE
-        if is_captive(ally):
+        if ally.is_captive:
             feature = level.feature_at(target)
             return Reason.SHUT if feature is not None and feature.kind.shut else None
         return None if ally.side == user.side else Reason.NOBODY_THERE
@@ -65,7 +65,7 @@ class Enchant(Effect):
     def hindrance(self, world: World, user: Actor, target: Point | None) -> Reason | None:
         """Refuse to free one more than may follow the player."""
         captive = None if target is None else world.level.actor_at(target)
-        is_third = captive is not None and is_captive(captive) and not room_for_ally(world)
+        is_third = captive is not None and captive.is_captive and not room_for_ally(world)
         return Reason.TOO_MANY if is_third else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
@@ -74,7 +74,7 @@ class Enchant(Effect):
         if item is not None:
             _add_plus(world, item)
             note(world, "enchanted", world.ruleset.thing_names[item.kind])
-        elif ally is not None and is_captive(ally):
+        elif ally is not None and ally.is_captive:
             set_off(world, ally.at)
             free(world, ally)
         elif ally is not None and cause.who is not None and ally.id != cause.who.id:
