@@ -9,6 +9,7 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import bitboard, lanes_of
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.feature import Feature
@@ -18,6 +19,7 @@ from roguelike.engine.state.level import Level
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.level_events import EventKind
     from roguelike.engine.state.area_effect import AreaEffect
@@ -33,7 +35,7 @@ class VisitedLevel:
     depth: int
     level: Level
     captives: tuple[Actor, ...]
-    """The chained captives on cells that the player has seen."""
+    """The chained captives on cells that the player has seen, as they saw them last."""
     companions: tuple[Actor, ...] = ()
     """The allies that were left there, or were on their way there when the player went on; nobody knows their cells."""
 
@@ -41,8 +43,20 @@ class VisitedLevel:
 def visited_level(world: World, depth: int) -> VisitedLevel:
     """Return a level on which the player has been."""
     level = world.level if depth == world.depth else thaw(world.frozen[depth], world.ruleset)
-    captives = (each for each in level.actors if each.is_captive and level.is_explored(each.at))
-    return VisitedLevel(depth, known_level(world, level), tuple(captives), _companions(world, depth, level))
+    captives = tuple(known_captives(level))
+    return VisitedLevel(depth, known_level(world, level), captives, _companions(world, depth, level))
+
+
+def known_captives(level: Level) -> list[Actor]:
+    """Return the captives that the player knows of, by rising cells: unhurt and without an id, as nobody looks now."""
+    held = {each.cell: each.kind for each in level.actors if each.is_captive and level.explored[each.cell]}
+    known = {**held, **level.seen_captives} if level.seen_captives else held
+    return [_remembered_captive(level, cell, kind) for cell, kind in sorted(known.items()) if kind is not None]
+
+
+def _remembered_captive(level: Level, cell: int, kind: ActorKind) -> Actor:
+    hit_points = kind.hit_points
+    return Actor(0, kind, level.grid.point(cell), hit_points, hit_points, side=Side.NONE, mood=Mood.HELD)
 
 
 def _companions(world: World, depth: int, level: Level) -> tuple[Actor, ...]:
@@ -87,12 +101,15 @@ def known_level(world: World, level: Level) -> Level:
 
 
 def _lasting_event(level: Level) -> EventKind | None:
-    """Return what is different about a level; without its label once none of its hunters is there any more."""
+    """Return what is different about a level; without its label once the player can know that its hunters are gone."""
     event = level.event
     if event is None or not event.label:
         return event
-    hunters = [name for each in event.passes for name in each.hunters]
-    if not hunters or any(actor.kind.name in hunters and actor.is_alive for actor in level.actors):
+    hunters = event.hunters
+    if not hunters or level.lost_hunter is not None:
+        return event
+    here = (actor for actor in level.actors if actor.kind.name in hunters)
+    if any(actor.is_alive or not level.visible[actor.cell] for actor in here):
         return event
     return attrs.evolve(event, label="")
 

@@ -19,7 +19,7 @@ from roguelike.engine.geometry import chebyshev_distance, direction_to, squared_
 from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.known_level import known_level
+from roguelike.engine.known_level import known_captives, known_level
 from roguelike.engine.preview import harmful_air, harmful_step, is_harmful_terrain
 from roguelike.engine.rules.climbing import behind, is_locked_in
 from roguelike.engine.rules.fallen import fallen_allies
@@ -247,7 +247,7 @@ def moment(world: World, seen: Observation) -> Moment:
 def observe(world: World) -> Observation:
     """Return what the player knows of a world."""
     known = known_level(world, world.level)
-    return _observation(world, known, world.by_distance(world.in_sight()))
+    return _observation(world, known, world.by_distance(world.in_sight()), _held_out_of_view(world))
 
 
 def reveal(world: World) -> Observation:
@@ -272,7 +272,7 @@ def reveal(world: World) -> Observation:
     return _observation(world, known, world.by_distance(level.actors))
 
 
-def _observation(world: World, level: Level, monsters: list[Actor]) -> Observation:
+def _observation(world: World, level: Level, monsters: list[Actor], captives: Sequence[Actor] = ()) -> Observation:
     player = world.player
     me, inventory = copied(player), copied(player.inventory)
     me.inventory, inventory.slots, me.conditions = inventory, _carried(world), _conditions(player)
@@ -287,7 +287,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         level=level,
         noticed=frozenset([actor.id for actor in monsters if _notices(world, actor)]),
         sensed=tuple([_as_seen(actor) for actor in _revealed(world) if actor not in monsters]),
-        captives=tuple([_as_seen(actor) for actor in _held_out_of_view(world, monsters)]),
+        captives=tuple(captives),
         fallen=tuple([_as_seen(actor) for actor in world.by_distance(fallen_allies(world))]),
         astray=tuple([_as_seen(actor) for actor in left_behind(world)]),
         behind=behind(world),
@@ -312,12 +312,11 @@ def _revealed(world: World) -> Sequence[Actor]:
     return world.by_distance([each for each in world.level.actors if each.conditions and each.has("revealed")])
 
 
-def _held_out_of_view(world: World, in_view: Sequence[Actor]) -> Sequence[Actor]:
+def _held_out_of_view(world: World) -> Sequence[Actor]:
     if not world.ruleset.has_moods:
         return ()
     level = world.level
-    held = [each for each in level.actors if each.is_captive and level.explored[each.cell] and each not in in_view]
-    return world.by_distance(held)
+    return world.by_distance([each for each in known_captives(level) if not level.is_visible(each.at)])
 
 
 def _carried(world: World) -> list[Item | None]:

@@ -167,7 +167,8 @@ def _remembered(seen: Observation, point: Point) -> Description | None:
     captive = next((each for each in seen.captives if each.at == point), None)
     if captive is not None:
         held = _monster(seen, captive, tells_blows=False)
-        return attrs.evolve(held, lines=("(last seen)", *held.lines))
+        _, *lines = held.lines  # nobody knows its hit points
+        return attrs.evolve(held, lines=("(last seen)", *lines))
     remembered = seen.level.remembered if presentation(seen.ruleset).remembers_items else {}
     pile = remembered.get(seen.level.grid.index(point), ())
     if not pile:

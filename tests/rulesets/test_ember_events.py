@@ -229,7 +229,10 @@ def come_nearer(game: Game) -> list[bool]:
 
 
 def test_a_beast_with_a_name_hunts_with_a_ring_or_a_charm() -> None:
-    """It comes from out of view to the arrival, is told by its name, and drops what it carries."""
+    """It comes from out of view to the arrival, is told by its name, and drops what it carries.
+
+    The panel names it until the player can know that it is dead.
+    """
     game = arrived_at("hunter")
     world = game.world
     (beast,) = [each for each in world.level.actors if each.kind.unique]
@@ -244,7 +247,21 @@ def test_a_beast_with_a_name_hunts_with_a_ring_or_a_charm() -> None:
     assert ["Hunted"] == event_told(observe(world))
     hurt(world, beast, 1000, Harm.OTHER, Cause(world.player.ref, at))
     assert carried in world.level.items_at(at)
+    known = [event_told(observe(each)) for each in (world, restore(world.ruleset, snapshot(world)).world)]
+    world.level.look([world.level.grid.index(at)])
+    assert [["Hunted"]] * 2 == known
     assert [] == event_told(observe(world))
+
+
+def test_a_beast_that_dies_in_view_hunts_no_more() -> None:
+    """The panel does not name it any more."""
+    world = level_with("hunter", "@...r").world
+    rat = world.level.actors[1]
+    rat.kind = world.ruleset.monsters["Butcher"]
+    before = event_told(observe(world))
+    hurt(world, rat, 1000, Harm.OTHER, Cause(world.player.ref, rat.at))
+
+    assert (["Hunted"], []) == (before, event_told(observe(world)))
 
 
 @pytest.mark.parametrize(("camps", "fights"), [((0, 0), False), ((1, 1), False), ((1, 2), True)])

@@ -15,14 +15,17 @@ from roguelike.engine.events import Refused
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.levels import create_actor
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import freeze, thaw
-from roguelike.engine.state.item import Item
+from roguelike.engine.state.item import Inventory, Item
 from roguelike.line.carried import inventory
 from roguelike.line.surroundings import examined, look, map_rows
 from roguelike.narration.aiming import Aim
@@ -46,6 +49,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
     from roguelike.play.views.view import View
@@ -75,8 +80,36 @@ def played(seed: int) -> Game:
         before = loaded(game)
         game.play(TakeStairs("down") if number == STAIRS else _command(chance, game))
         if game.outcome is not None:
-            return before
+            return _with_held(before)
+    return _with_held(game)
+
+
+def _with_held(game: Game) -> Game:
+    """Return a game with a captive out of view that the player has seen, on each level, and a hunter out of view."""
+    world = game.world
+    for depth, left in sorted(world.frozen.items()):
+        level = thaw(left, EMBER)
+        _hold(world, level)
+        world.frozen[depth] = freeze(level, EMBER, left.left_on)
+    _hold(world, world.level)
+    world.level.event = EMBER.events["hunter"]
+    _put(world, world.level, EMBER.monsters["Grey Mother"])
+    assert observe(world).captives
     return game
+
+
+def _hold(world: World, level: Level) -> None:
+    captive = _put(world, level, EMBER.monsters["orc"])
+    captive.side, captive.mood = Side.NONE, Mood.HELD
+
+
+def _put(world: World, level: Level, kind: ActorKind) -> Actor:
+    """Put a monster on a cell out of view that the player has seen."""
+    seen = (cell for cell in cells_of(level.passable & ~level.occupied) if level.explored[cell])
+    cell = next(cell for cell in seen if not level.visible[cell])
+    actor = create_actor(world.new_id(), kind, level.grid.point(cell), Inventory.empty(0))
+    level.add(actor)
+    return actor
 
 
 def exchange_unknown(world: World) -> None:
@@ -116,6 +149,7 @@ def change_unseen(world: World) -> None:
     """Remove actors out of view, lay something where nobody looks, hide traps, and draw other chance."""
     level = world.level
     seen = set(map(id, world.in_sight()))
+    _kill_unseen(level)
     for actor in [each for each in level.actors if id(each) not in seen and not each.has("revealed")]:
         if (
             actor is not world.player
@@ -130,9 +164,19 @@ def change_unseen(world: World) -> None:
     for depth, left in list(world.frozen.items()):
         level = thaw(left, EMBER)
         _change_ground(level)
+        _kill_unseen(level)
         world.frozen[depth] = freeze(level, EMBER, left.left_on)
     world.rng = PCG32(12345)
     world.level.horde_in = 7
+
+
+def _kill_unseen(level: Level) -> None:
+    """Kill the captives out of view and what the event of the level sets on the player."""
+    hunters = () if level.event is None else level.event.hunters
+    for actor in [each for each in level.actors if each.is_captive or each.kind.name in hunters]:
+        if not level.visible[actor.cell] and not actor.has("revealed"):
+            actor.hit_points = 0
+            level.remove(actor)
 
 
 def _change_ground(level: Level) -> None:

@@ -84,3 +84,8 @@ class EventKind:
     """Terrain that the theme has to lay on every level; None for any theme."""
     holds_doors: bool = added(default=False)
     """Whether doors that were opened stay open."""
+
+    @property
+    def hunters(self) -> tuple[str, ...]:
+        """The names of the monsters that it sets on the player: its label lasts as long as one of them."""
+        return tuple(name for each in self.passes for name in each.hunters)

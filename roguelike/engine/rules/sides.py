@@ -35,6 +35,7 @@ def _take_sides(world: World, victim: Actor) -> None:
     rivals = [actor for actor in _fighters(world) if actor is not victim]
     _turn_on_player(world, victim)
     for rival in rivals:
+        world.level.keep_captives(rival.cell)
         rival.mood, is_free = Mood.HELD, room_for_ally(world)
         world.emit(Freed(rival.ref, is_free))
         if is_free:
@@ -50,6 +51,8 @@ def end_duel(world: World, dead: Actor) -> None:
 
 def follow(world: World, actor: Actor) -> None:
     """Put an actor on the player's side."""
+    if actor.is_captive:
+        world.level.keep_captives(actor.cell)
     actor.side, actor.mood, actor.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
     actor.helped, actor.goal, actor.aims_at = 0, None, None
     forget_distances(world)

@@ -46,6 +46,8 @@ def spawn(
     born.leader = leader
     if mood == Mood.HUNTING:
         born.noticed_on = world.turn
+    if born.is_captive:
+        level.keep_captives(level.grid.index(cell))
     level.add(born)
     forget_distances(world)
     return born

@@ -29,6 +29,7 @@ from roguelike.engine.codecs import (
 )
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LANE, Grid, board_of, cells_of
+from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.gases import MAX_GAS, MAX_GASES, MIN_GAS
 from roguelike.engine.kinds.level_events import EventKind
 from roguelike.engine.kinds.limits import LONGEST_LABEL
@@ -91,6 +92,12 @@ class Level:
     """The terrain of cell indices that has changed since the player saw it, as they saw it last."""
     seen_features: dict[int, SeenFeature] = saved(table(cell_index(), record(SeenFeature), MOST), factory=dict)
     """The features of cell indices that are others since the player saw them, as they saw them last."""
+    seen_captives: dict[int, ActorKind | None] = saved(
+        table(cell_index(), optional(kind("actors")), MOST), factory=dict
+    )
+    """The captive that the player saw last on each cell index where that has changed since; None for nobody."""
+    lost_hunter: int | None = saved(optional(cell_index()), default=None)
+    """The cell index out of view on which a hunter of the event died, until the player sees it."""
     passing: dict[int, Passing] = saved(table(cell_index(), record(Passing), MOST), factory=dict)
     """The cell indices whose ground lasts for a while only."""
     covering: dict[int, Covering] = saved(table(cell_index(), record(Covering), MOST), factory=dict)
@@ -403,21 +410,36 @@ class Level:
     def move(self, actor: Actor, goal: Point) -> None:
         """Take an actor to another cell, which must be free."""
         start, end = actor.cell, (goal[1] + 1) * self.grid.stride + goal[0] + 1
+        if actor.is_captive:
+            self.keep_captives(start, end)
         self.standing[start], self.standing[end] = None, actor
         actor.at, actor.cell = goal, end
         self.occupied ^= 1 << start | 1 << end
 
     def swap(self, actor: Actor, other: Actor) -> None:
         """Swap the cells of two actors."""
+        if actor.is_captive or other.is_captive:
+            self.keep_captives(actor.cell, other.cell)
         actor.at, other.at = other.at, actor.at
         self._register((actor, other))
 
     def remove(self, actor: Actor) -> None:
         """Take an actor off the level."""
+        if actor.is_captive:
+            self.keep_captives(actor.cell)
+        if self.event is not None and not actor.is_alive and actor.kind.name in self.event.hunters:
+            self.lost_hunter = None if self.visible[actor.cell] else actor.cell
         self.actors.remove(actor)
         self.standing[actor.cell] = None
         self.occupied ^= 1 << actor.cell
         del self._actor_of[actor.id]
+
+    def keep_captives(self, *cells: int) -> None:
+        """Note who is held on cell indices, before that changes: out of view that stays as it was seen last."""
+        for place in cells:
+            if self.explored[place] and not self.visible[place] and place not in self.seen_captives:
+                actor = self.standing[place]
+                self.seen_captives[place] = actor.kind if actor is not None and actor.is_captive else None
 
     def put(self, item: Item, point: Point) -> None:
         """Lay an item on top of what is there, or to those that it goes with."""
@@ -451,9 +473,11 @@ class Level:
                 self.remembered[place] = [copied(item) for item in items]
         for place in [place for place in self.remembered if now[place]]:
             del self.remembered[place]
-        for past in (self.outdated, self.seen_features):
+        for past in (self.outdated, self.seen_features, self.seen_captives):
             for place in [place for place in past if now[place]]:
                 del past[place]
+        if self.lost_hunter is not None and now[self.lost_hunter]:
+            self.lost_hunter = None
 
     def _update_boards(self, traits: Iterable[str] | None = None) -> None:
         """Update the boards of `traits`, or of all, after terrain or features changed; most are computed on demand."""

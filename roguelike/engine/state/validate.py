@@ -60,7 +60,7 @@ def _check_terrain(level: Level) -> None:
     bare = not covers or not bitboard(level.cover.translate(_ANY)) & ~level.cells("bears")
     _require(bare, "nothing covers ground that bears no cover")
     _require(not level.burning & ~level.cells("bears"), "nothing burns on ground that bears no cover")
-    remembered = (*level.outdated, *level.seen_features)
+    remembered = (*level.outdated, *level.seen_features, *level.seen_captives)
     _require(all(level.explored[cell] for cell in remembered), "what the player remembers was seen")
     _require(all(each.cells for each in level.veils), "what lies over the level lies over some of it")
     _require(all(each.isprintable() for each in level.felt), "what is felt is a line of text")

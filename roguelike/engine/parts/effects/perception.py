@@ -46,6 +46,7 @@ class Map(Effect):
                 level.explored[cell] = 1
         level.outdated.clear()
         level.seen_features.clear()
+        level.seen_captives.clear()
         find_within(world, at, MAX_SIDE)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
