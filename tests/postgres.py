@@ -172,16 +172,20 @@ def is_blocked(server: PostgresServer, connection: psycopg.Connection, work: Fut
 
 
 @contextlib.contextmanager
-def serve() -> Iterator[PostgresServer]:
-    """Run a server; skips the test where none can run, with the reason."""
+def serve(*, is_durable: bool = False) -> Iterator[PostgresServer]:
+    """Run a server; skips the test where none can run, with the reason.
+
+    One that `is_durable` is on the disk and syncs every commit, as a real one does.
+    """
     programs, owner = find_programs(), _owner()
-    has_room = os.path.isdir(_MEMORY) and shutil.disk_usage(_MEMORY).free > _ROOM  # noqa: PTH112 -- a text
+    has_room = not is_durable and os.path.isdir(_MEMORY) and shutil.disk_usage(_MEMORY).free > _ROOM  # noqa: PTH112 -- a text
     folder = Path(tempfile.mkdtemp(prefix="roguelike-pg-", dir=_MEMORY if has_room else _DISK))
     if owner is not None:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
         programs = _reachable(programs, owner, folder)
     as_owner = ["", ""] if owner is None else [str(owner.pw_uid), str(owner.pw_gid)]
-    settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+    durable = ("fsync=on", "full_page_writes=on", "max_connections=50") if is_durable else ()
+    settings = [word for setting in (*_SETTINGS, *durable) for word in ("-c", setting)]
     program = [str(programs / "postgres"), "-D", "data", "-k", str(folder), *settings]
     command = [*as_owner, str(programs / "initdb"), *_INITDB, "--", *program]
     keeper = subprocess.Popen(
