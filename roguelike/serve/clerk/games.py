@@ -23,8 +23,8 @@ PORTION: Final = 1000
 """Commands in an answer."""
 MAX_SCORES: Final = 1000
 MAX_NEWEST: Final = 200
-UNREADABLE: Final = "unreadable-"
-"""How the keys of games begin that were set aside since they cannot be read."""
+UNREADABLE: Final = "unreadable."
+"""How the keys of games begin that were set aside since they cannot be read; no name of a player has a dot."""
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 _GAME: Final = (
     "SELECT id, CASE WHEN ended IS NULL THEN (SELECT accounts.name FROM rl.accounts WHERE accounts.id = games.account) "
