@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from roguelike.classes import define
+from roguelike.serve.clerk.connections import NoDatabase
 from roguelike.serve.clerk.seat import Seat
 
 if TYPE_CHECKING:
@@ -93,14 +94,24 @@ class Appends:
                 self._waiting.append(batch[0])
                 self._arrived.set()
             return
+        except NoDatabase as error:
+            self._fail(batch, error)
+            return
         except Exception as error:  # noqa: BLE001 -- it is for those who wait
-            for request in batch:
-                if not request.done.done():
-                    request.done.set_exception(error)
+            if len(batch) == 1:
+                self._fail(batch, error)
+            for request in batch if len(batch) > 1 else ():  # what one of them sends is no matter of the others
+                await self._write([request])
             return
         for request in batch:
             if not request.done.done():
                 request.done.set_result(all((request.game, row[0]) in durable for row in request.rows))
+
+    @staticmethod
+    def _fail(batch: list[_Request], error: Exception) -> None:
+        for request in batch:
+            if not request.done.done():
+                request.done.set_exception(error)
 
     async def _append(self, batch: list[_Request]) -> set[tuple[int, int]]:
         given = [

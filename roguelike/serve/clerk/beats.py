@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Final
 
 import roguelike
 from roguelike.serve.clerk.connections import NoDatabase
+from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     import uuid
@@ -19,19 +21,23 @@ SILENT: Final = 5
 """Seconds of the database's clock without a beat after which a host counts as silent."""
 _REGISTER: Final = (
     "INSERT INTO rl.hosts (name, boot, address, certificate, program, engine) VALUES (%s, %s, '', '', %s, 0) "
-    "ON CONFLICT (name) DO UPDATE SET boot = excluded.boot, program = excluded.program, beat = now(), draining = false"
+    "ON CONFLICT (name) DO UPDATE SET boot = excluded.boot, program = excluded.program, beat = now(), draining = false "
+    "WHERE hosts.boot = excluded.boot OR hosts.beat < now() - make_interval(secs => %s) RETURNING 1"
 )
 _BEAT: Final = "UPDATE rl.hosts SET beat = now() WHERE name = %s AND boot = %s RETURNING 1"
 
 
 async def beat(connections: Connections, name: str, boot: uuid.UUID) -> None:
-    """Register a host and beat, for ever; a later start of the same name takes its row, and is left it."""
-    is_registered = False
+    """Register a host and beat, for ever; the row of a silent host of the same name is taken over."""
+    is_registered, tries = False, 0
     while True:
         try:
             if not is_registered:
-                await connections.rows(_REGISTER, (name, boot, roguelike.__version__))
-                is_registered = True
+                given = (name, boot, roguelike.__version__, SILENT)
+                is_registered = bool(await connections.rows(_REGISTER, given))
+                tries += 1
+                if tries == 2 * SILENT and not is_registered:
+                    log("host name taken", level=logging.ERROR, host=name, why="another running host has this name")
             await connections.rows(_BEAT, (name, boot))
         except NoDatabase:
             pass

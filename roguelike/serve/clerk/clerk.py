@@ -7,6 +7,8 @@ import contextlib
 import hmac
 import inspect
 import logging
+import resource
+import socket
 import uuid
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,14 +27,25 @@ from roguelike.serve.clerk.seats import SeatOperations
 from roguelike.serve.database import AccountError
 from roguelike.serve.key_pass import shows_pass
 from roguelike.serve.logs import log
-from roguelike.store.remote.wire import LENGTH, BadMessage, length_of, packed, unpacked
+from roguelike.store.remote.wire import LARGEST, LENGTH, BadMessage, length_of, packed, unpacked
 
 if TYPE_CHECKING:
+    import pathlib
+
     from roguelike.serve.paths import ServerPaths
     from roguelike.store.remote.wire import Message
 
 READERS: Final = 4
 """Connections for everything but commands."""
+HELLO_TIMEOUT: Final = 5.0
+"""Seconds for a connection to show who asks."""
+LARGEST_HELLO: Final = 4096
+"""Bytes of what it shows."""
+ANSWER_TIMEOUT: Final = 30.0
+"""Seconds for an answer to be read."""
+RESERVE: Final = 64
+"""Descriptors that are kept for the database and the listeners."""
+_SEAT: Final = "SELECT 1 FROM rl.seats WHERE account = %s AND token = %s"
 UNKNOWN: Final = "The server does not know what was asked for."
 NO_ANSWER: Final = "The database does not answer. Your last turn was saved: log in again."
 FAULT: Final = "The server cannot do that now: log in again."
@@ -61,37 +74,62 @@ class Clerk:
         self._connections = Connections(address, READERS)
         self._append_connections = Connections(address, AT_ONCE)
         self._appends = Appends(self._append_connections)
+        self._connected = 0
+        self._most = max(1, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE)
+        """How many may be connected."""
         self._orders = Orders(address, self._connections, boot, places.control, token)
 
     async def run(self, ready: asyncio.Event) -> None:
         """Serve until cancelled; `ready` is set once the socket is there."""
-        self._path.unlink(missing_ok=True)
-        server = await asyncio.start_unix_server(self._arrived, str(self._path))
-        self._path.chmod(0o600)
+        server = None
+        if not _is_answered(self._path):
+            self._path.unlink(missing_ok=True)
+            server = await asyncio.start_unix_server(self._arrived, str(self._path))
+            self._path.chmod(0o600)
         try:
-            async with server, asyncio.TaskGroup() as group:
+            async with asyncio.TaskGroup() as group:
                 group.create_task(self._appends.run())
                 group.create_task(self._orders.run())
                 group.create_task(beat(self._connections, self._host, self._boot))
                 ready.set()
-                await server.serve_forever()
+                await asyncio.get_running_loop().create_future()
         finally:
+            if server is not None:
+                server.close()
             await self._connections.close()
             await self._append_connections.close()
 
     async def _arrived(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one who asks, one operation after the other."""
+        self._connected += 1
         try:
-            operations = await self._greet(await _receive(reader))
-            await _answer(writer, {"value": None} if operations else {"refused": UNKNOWN})
+            if self._connected > self._most:
+                return
+            operations = await self._welcome(reader, writer)
             while operations:
-                await _answer(writer, await self._do(operations, await _receive(reader)))
-        except (OSError, asyncio.IncompleteReadError, BadMessage):
+                await _answer(writer, await self._do(operations, await _receive(reader, LARGEST)))
+        except (OSError, asyncio.IncompleteReadError, BadMessage):  # a timeout is one of the former
             pass
         finally:
+            self._connected -= 1
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
+
+    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> tuple[object, ...]:
+        """Return whose methods a new connection may ask for; nothing after a refusal."""
+        try:
+            async with asyncio.timeout(HELLO_TIMEOUT):
+                hello = await _receive(reader, LARGEST_HELLO)
+            operations = await self._greet(hello)
+        except SeatGone:
+            await _answer(writer, {"lost": True})
+            return ()
+        except NoDatabase:
+            await _answer(writer, {"refused": NO_ANSWER})
+            return ()
+        await _answer(writer, {"value": None} if operations else {"refused": UNKNOWN})
+        return operations
 
     async def _greet(self, hello: Message) -> tuple[object, ...]:
         """Return whose methods somebody may ask for, by what they show."""
@@ -100,7 +138,10 @@ class Clerk:
             return SeatOperations(self._boot, self._connections, self._orders), *accounts
         if "pass" in hello and shows_pass(hello, self._token):
             return (AccountOperations(self._connections, KeyUsed(hello["key"], hello["kind"])),)
-        if isinstance(hello.get("account"), int) and _is_token(hello.get("token")):
+        account, token = hello.get("account"), hello.get("token")
+        if type(account) is int and _is_token(token):
+            if not await self._connections.rows(_SEAT, (account, token)):
+                raise SeatGone
             return (GameOperations(Seat(hello["account"], hello["token"]), self._connections, self._appends),)
         return ()
 
@@ -118,18 +159,31 @@ class Clerk:
             return {"refused": str(refusal)}
         except NoDatabase:
             return {"refused": NO_ANSWER}
-        except (AttributeError, TypeError, ValueError, psycopg.Error) as error:
-            log("fault", level=logging.ERROR, why=f"{name}: {type(error).__name__}: {error}")
+        except (AttributeError, LookupError, TypeError, ValueError, psycopg.Error) as error:
+            log("fault", level=logging.ERROR, why=f"{name[:40]}: {type(error).__name__}: {str(error)[:200]}")
             return {"refused": FAULT}
 
 
-async def _receive(reader: asyncio.StreamReader) -> Message:
-    return unpacked(await reader.readexactly(length_of(await reader.readexactly(LENGTH.size))))
+async def _receive(reader: asyncio.StreamReader, most: int) -> Message:
+    length = length_of(await reader.readexactly(LENGTH.size))
+    if length > most:
+        raise BadMessage
+    return unpacked(await reader.readexactly(length))
 
 
 async def _answer(writer: asyncio.StreamWriter, message: Message) -> None:
     writer.write(packed(message))
-    await writer.drain()
+    async with asyncio.timeout(ANSWER_TIMEOUT):
+        await writer.drain()
+
+
+def _is_answered(path: pathlib.Path) -> bool:
+    """Return whether another clerk answers: that of the server to which this one, draining, has left the place."""
+    with socket.socket(socket.AF_UNIX) as asked, contextlib.suppress(OSError):
+        asked.settimeout(HELLO_TIMEOUT)
+        asked.connect(str(path))
+        return True
+    return False
 
 
 def _is_token(value: Any) -> bool:  # noqa: ANN401 -- anything

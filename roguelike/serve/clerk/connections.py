@@ -23,6 +23,15 @@ _TIMEOUT: Final = 5
 """Seconds to wait for a connection."""
 _LOCKED: Final = "1s"
 """How long a statement waits for a lock: a session that is taken over holds none for longer."""
+_SIGNS_OF_LIFE: Final[dict[str, Any]] = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""By these the kernel gives up a database whose machine is gone, within ten seconds or so."""
+_PASSING: Final = ("08", "40", "53", "57")
+"""The classes of SQLSTATE after which a statement is sent again; the connection may live on."""
 _MAX_REASON: Final = 300
 """Characters of what the database says."""
 
@@ -62,6 +71,8 @@ class Connections:
             except psycopg.errors.LockNotAvailable:
                 raise
             except LOST as error:
+                if error.sqlstate is not None and error.sqlstate[:2] not in _PASSING:
+                    raise
                 self._note(error)
             if loop.time() > stop_by:
                 raise NoDatabase(self.trouble)
@@ -90,6 +101,7 @@ class Connections:
             connect_timeout=_TIMEOUT,
             options=f"-c lock_timeout={_LOCKED} -c timezone=UTC",
             prepare_threshold=2,
+            **_SIGNS_OF_LIFE,
         )
         self.trouble = ""
         return connection

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from psycopg.types.json import Jsonb
 
 from roguelike.serve.clerk.refusal import Refused, SeatGone
+from roguelike.store.records import ABOUT, DIGEST, LATEST, MAX_COMMAND, MAX_COMMANDS, MAX_TURNS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -25,6 +26,13 @@ MAX_SCORES: Final = 1000
 MAX_NEWEST: Final = 200
 UNREADABLE: Final = "unreadable."
 """How the keys of games begin that were set aside since they cannot be read; no name of a player has a dot."""
+NO_GAME: Final = "This is no new game."
+MAX_ABOUT: Final = 4096
+"""Characters of each part of a game's metadata."""
+NO_COMMANDS: Final = "These are no commands."
+_LARGEST: Final = (MAX_COMMANDS, MAX_TURNS, LATEST)
+"""The largest number of a command, its turn, and its moment."""
+_DIGEST: Final = re.compile(f"[0-9a-f]{{{DIGEST}}}")
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 _GAME: Final = (
     "SELECT id, CASE WHEN ended IS NULL THEN (SELECT accounts.name FROM rl.accounts WHERE accounts.id = games.account) "
@@ -155,6 +163,8 @@ class GameOperations:
 
     async def begin(self, about: dict[str, str], snapshot: list[Any]) -> int:
         """Begin a game with its first snapshot, and return its number."""
+        if set(about) != set(ABOUT) or any(len(str(text)) > MAX_ABOUT for text in about.values()):
+            raise Refused(NO_GAME)
         begun = await self._call("begin_game", Jsonb(about), *_snapshot(snapshot)[1:])
         if begun is None:
             await self._check_seat()
@@ -165,6 +175,8 @@ class GameOperations:
         self, game: int, commands: Sequence[list[Any]], snapshots: Sequence[list[Any]], annotations: Sequence[list[Any]]
     ) -> None:
         """Write commands, then snapshots and annotations, of the game in progress."""
+        if not all(map(_is_command, commands)) or len({row[0] for row in commands}) < len(commands):
+            raise Refused(NO_COMMANDS)
         if commands and not await self._appends.append(self._seat, game, [tuple(row) for row in commands]):
             raise SeatGone
         for row in snapshots:
@@ -261,6 +273,18 @@ class GameOperations:
     def _demand(answer: object) -> None:
         if not answer:
             raise SeatGone
+
+
+def _is_command(row: list[Any]) -> bool:
+    """Return whether a row has the values of a command, within the limits of its columns."""
+    if len(row) != len(_LARGEST) + 3:
+        return False
+    number, command, turn, at, before, chain = row
+    wholes = all(
+        type(each) is int and 0 <= each <= most for each, most in zip((number, turn, at), _LARGEST, strict=True)
+    )
+    is_text = isinstance(command, str) and command.isascii() and command.isprintable() and len(command) <= MAX_COMMAND
+    return wholes and is_text and all(isinstance(each, str) and _DIGEST.fullmatch(each) for each in (before, chain))
 
 
 def _snapshot(row: list[Any]) -> list[Any]:

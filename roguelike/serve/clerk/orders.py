@@ -17,6 +17,7 @@ from psycopg.types.json import Jsonb
 from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.clerk.connections import LOST, NoDatabase
 from roguelike.serve.logs import log
+from roguelike.store.remote.wire import LARGEST
 
 if TYPE_CHECKING:
     import pathlib
@@ -108,7 +109,8 @@ class Orders:
                 with contextlib.suppress(NoDatabase):
                     await self._obey()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._woken.wait(), EVERY)
+                    async with asyncio.timeout(EVERY):  # `wait_for` may swallow a cancellation
+                        await self._woken.wait()
                 self._woken.clear()
 
     async def _listen(self) -> None:
@@ -132,7 +134,7 @@ class Orders:
         """Return the answer of the control socket to an order."""
         try:
             async with asyncio.timeout(_TIMEOUT):
-                reader, writer = await asyncio.open_unix_connection(str(self._control))
+                reader, writer = await asyncio.open_unix_connection(str(self._control), limit=LARGEST)
                 try:
                     writer.write(json.dumps({**order, "token": self._token}).encode() + b"\n")
                     return json.loads(await reader.readline())

@@ -23,7 +23,7 @@ _HOSTS: Final = (
     "(SELECT count(*) FROM rl.seats WHERE seats.boot = hosts.boot) FROM rl.hosts ORDER BY name"
 )
 _HOLDER: Final = (
-    "SELECT boot, session FROM rl.seats WHERE account = %s AND epoch = %s AND boot IS NOT NULL AND boot <> %s"
+    "SELECT boot, token::text FROM rl.seats WHERE account = %s AND epoch = %s AND boot IS NOT NULL AND boot <> %s"
 )
 
 
@@ -58,8 +58,8 @@ class SeatOperations:
             query = "SELECT epoch, token::text FROM rl.seats WHERE (account, epoch, boot, session) = (%s, %s, %s, %s)"
             rows = await self._connections.rows(query, (account, epoch + 1, self._boot, session))
         if rows:
-            for boot, other in held:
-                await self._orders.tell(boot, {"do": "end_session", "session": other})
+            for boot, token in held:
+                await self._orders.tell(boot, {"do": "end_session", "seat": token})
         return {"epoch": rows[0][0], "token": rows[0][1]} if rows else None
 
     async def hosts(self) -> list[dict[str, Any]]:

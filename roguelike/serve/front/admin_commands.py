@@ -103,7 +103,7 @@ class AdminCommands:
 
     def end_session(self, request: dict[str, Any]) -> dict[str, Any]:
         """End a session whose player goes on at another host; its game is ended already, since its seat is gone."""
-        found = [each for each in self._hub.sessions if each.id == request.get("session")]
+        found = [each for each in self._hub.sessions if each.seat and each.seat == request.get("seat")]
         for entry in found:
             entry.end(ELSEWHERE, "taken over")
         return {"ended": len(found)}

@@ -45,7 +45,6 @@ class ClerkClient:
             async with asyncio.timeout(PATIENCE), self._asking:
                 answer = await self._answer(request)
         except TimeoutError:
-            self._hang_up()
             self.trouble = "the database does not answer (look in the log for `database`)"
             raise ClerkError(self.trouble) from None
         self.trouble = ""
@@ -61,18 +60,23 @@ class ClerkClient:
                     await self._exchange(packed({"server": self._token}))
                 return await self._exchange(request)
             except (OSError, asyncio.IncompleteReadError, BadMessage):
-                self._hang_up()
+                self.hang_up()
                 await asyncio.sleep(_AGAIN)
 
     async def _exchange(self, request: bytes) -> Message:
         if self._streams is None:
             raise ConnectionResetError
         reader, writer = self._streams
-        writer.write(request)
-        await writer.drain()
-        return unpacked(await reader.readexactly(length_of(await reader.readexactly(LENGTH.size))))
+        try:
+            writer.write(request)
+            await writer.drain()
+            return unpacked(await reader.readexactly(length_of(await reader.readexactly(LENGTH.size))))
+        except BaseException:  # an answer that nobody waits for any more would be taken for the next one
+            self.hang_up()
+            raise
 
-    def _hang_up(self) -> None:
+    def hang_up(self) -> None:
+        """Close the connection; the next question opens another."""
         if self._streams is not None:
             with contextlib.suppress(OSError):
                 self._streams[1].close()

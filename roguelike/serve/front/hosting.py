@@ -125,7 +125,12 @@ class Hosting:
             "environment": environment,
             "elsewhere": _elsewhere(holder, seat),
         }
-        game = await self._hub.games.start(request, size)
+        try:
+            game = await self._hub.games.start(request, size)
+        except BaseException:
+            if account is not None and seat.token:
+                self._hub.spawn(directory.stand_up(account, seat.token))
+            raise
         entry = SessionEntry(
             number,
             login.address,
@@ -191,8 +196,12 @@ class Hosting:
             log("game ended", session=entry.id, account=entry.name, outcome=ended["outcome"], turn=ended["turn"])
 
     async def _take_over(self, entry: SessionEntry) -> None:
-        if await self._hub.sessions.take_over(entry, TAKEN_OVER) and await self._seat(entry, takes_over=True):
+        if not await self._hub.sessions.take_over(entry, TAKEN_OVER):
+            return
+        if await self._seat(entry, takes_over=True):
             entry.game.tell(taken_over=True)
+        else:
+            entry.end(NO_ACCOUNTS, "no seat")
 
     async def _seat_new(self, entry: SessionEntry) -> None:
         """Take the seat of an account that was just made, or joined by a code."""

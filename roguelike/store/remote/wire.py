@@ -7,7 +7,7 @@ import struct
 from typing import Any, Final
 
 LENGTH: Final = struct.Struct("!I")
-LARGEST: Final = 16 << 20
+LARGEST: Final = 4 << 20
 """Bytes of a message: a snapshot is the largest."""
 
 Message = dict[str, Any]

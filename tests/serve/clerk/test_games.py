@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import TYPE_CHECKING
 
 import pytest
@@ -134,6 +135,42 @@ def test_who_shows_nothing_is_refused(clerk: RunningClerk, hello: dict[str, obje
 
     with pytest.raises(StoreError, match="does not know"):
         link.ask("seat", account=1)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        [1, "wait\0", 1, 1, "0" * 32, "0" * 32],
+        [1, "\ud800", 1, 1, "0" * 32, "0" * 32],
+        [1, "wait", 1, 1, "no digest", "0" * 32],
+        [1 << 40, "wait", 1, 1, "0" * 32, "0" * 32],
+        ["1", "wait", 1, 1, "0" * 32, "0" * 32],
+        [1, "wait", 1.5, 1, "0" * 32, "0" * 32],
+        [1, "wait"],
+    ],
+)
+def test_what_is_no_command_is_refused_and_harms_nobody(clerk: RunningClerk, row: list[object]) -> None:
+    """Not even those whose commands are in the same batch; nor the same number twice."""
+    play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
+    hostile = clerk.sit_down(clerk.account("lee"))
+    for rows in ([row], [[1, "wait", 1, 1, "0" * 32, "0" * 32]] * 2):
+        with pytest.raises(StoreError, match="no commands"):
+            hostile.ask("write", game=2, commands=rows, snapshots=[], annotations=[])
+    play.append(Wait())
+    play.game.play(Wait())
+    play.close()
+
+
+def test_nothing_is_read_without_the_seat(clerk: RunningClerk) -> None:
+    """A token that nobody has opens nothing; one that was taken over opens nothing more."""
+    account = clerk.account("kim")
+    clerk.store(account).begin("kim", "classic", 7).release()
+    old = clerk.sit_down(account)
+    old.close()
+    clerk.sit_down(account)
+    for link in (old, clerk.link(account=account, token=str(uuid.uuid4()))):
+        with pytest.raises(SeatLost):
+            link.ask("in_progress")
 
 
 def test_a_session_reads_no_game_in_progress_of_another(clerk: RunningClerk) -> None:

@@ -93,17 +93,17 @@ def test_a_host_whose_gateway_is_gone_says_so(hosts: tuple[RunningClerk, Running
 
 
 def test_a_session_is_ended_when_its_seat_is_taken_at_another_host(hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """By its number, at its own host alone, and without waiting for that."""
+    """By its token, which no other session ever has, at its own host alone, and without waiting for that."""
     gateways = [Gateway(clerk) for clerk in hosts]
     try:
         account = hosts[0].account("kim")
-        hosts[0].sit_down(account)
+        token = hosts[0].seat(account)
         seat = hosts[1].server().ask("seat", account=account)
         assert "one" == seat["host"]
         assert "" == hosts[0].server().ask("seat", account=account)["host"]
         hosts[1].sit_down(account)
 
-        assert [{"do": "end_session", "session": 1}] == gateways[0].wait_for(1)
+        assert [{"do": "end_session", "seat": token}] == gateways[0].wait_for(1)
         assert [] == gateways[1].asked
     finally:
         for gateway in gateways:
