@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from roguelike.classes import define
-from roguelike.serve.clerk.connections import NoDatabase
+from roguelike.serve.clerk.connections import PATIENCE, NoDatabase
 from roguelike.serve.clerk.seat import Seat
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class _Request:
     game: int
     rows: Sequence[CommandRow]
     done: asyncio.Future[bool]
+    until: float
+    """When it is given up, by the clock of the loop."""
 
 
 class Appends:
@@ -54,7 +56,8 @@ class Appends:
         Raises:
             NoDatabase: whether they are is unknown.
         """
-        request = _Request(seat, game, rows, asyncio.get_running_loop().create_future())
+        loop = asyncio.get_running_loop()
+        request = _Request(seat, game, rows, loop.create_future(), loop.time() + PATIENCE)
         self._waiting.append(request)
         self._arrived.set()
         return await request.done
@@ -83,29 +86,26 @@ class Appends:
         return batch
 
     async def _write(self, batch: list[_Request]) -> None:
-        """Write a batch; where a lock stops it, each game alone, so that no other game waits for that."""
+        """Write a batch; where it fails, each game alone, so that no game suffers from what another sends or locks."""
         try:
             durable = await self._append(batch)
-        except psycopg.errors.LockNotAvailable:
-            if len(batch) > 1:
+        except Exception as error:  # noqa: BLE001 -- it is for those who wait
+            if len(batch) > 1 and not isinstance(error, NoDatabase):
                 for request in batch:
                     await self._write([request])
-            else:
+            elif isinstance(error, psycopg.errors.LockNotAvailable) and self._is_in_time(batch[0]):
                 self._waiting.append(batch[0])
                 self._arrived.set()
-            return
-        except NoDatabase as error:
-            self._fail(batch, error)
-            return
-        except Exception as error:  # noqa: BLE001 -- it is for those who wait
-            if len(batch) == 1:
+            else:
                 self._fail(batch, error)
-            for request in batch if len(batch) > 1 else ():  # what one of them sends is no matter of the others
-                await self._write([request])
             return
         for request in batch:
             if not request.done.done():
                 request.done.set_result(all((request.game, row[0]) in durable for row in request.rows))
+
+    @staticmethod
+    def _is_in_time(request: _Request) -> bool:
+        return asyncio.get_running_loop().time() < request.until
 
     @staticmethod
     def _fail(batch: list[_Request], error: Exception) -> None:

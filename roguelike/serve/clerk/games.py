@@ -6,6 +6,7 @@ import base64
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from psycopg.errors import UniqueViolation
 from psycopg.types.json import Jsonb
 
 from roguelike.serve.clerk.refusal import Refused, SeatGone
@@ -165,7 +166,10 @@ class GameOperations:
         """Begin a game with its first snapshot, and return its number."""
         if set(about) != set(ABOUT) or any(len(str(text)) > MAX_ABOUT for text in about.values()):
             raise Refused(NO_GAME)
-        begun = await self._call("begin_game", Jsonb(about), *_snapshot(snapshot)[1:])
+        try:
+            begun = await self._call("begin_game", Jsonb(about), *_snapshot(snapshot)[1:])
+        except UniqueViolation:  # the id of another game
+            raise Refused(NO_GAME) from None
         if begun is None:
             await self._check_seat()
             raise Refused(f"{about.get('name', '')} already has a game in progress: continue it, or set it aside.")

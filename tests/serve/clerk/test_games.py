@@ -161,6 +161,17 @@ def test_what_is_no_command_is_refused_and_harms_nobody(clerk: RunningClerk, row
     play.close()
 
 
+def test_a_game_has_no_id_of_another(clerk: RunningClerk) -> None:
+    """Its score would keep the other one's out."""
+    play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
+    hostile = clerk.sit_down(clerk.account("lee"))
+    snapshot = [0, *["0" * 32] * 4, ""]
+    for about in ({**play.about}, {**play.about, "more": ""}, {"id": "mine"}):
+        with pytest.raises(StoreError, match="no new game"):
+            hostile.ask("begin", about=about, snapshot=snapshot)
+    play.release()
+
+
 def test_nothing_is_read_without_the_seat(clerk: RunningClerk) -> None:
     """A token that nobody has opens nothing; one that was taken over opens nothing more."""
     account = clerk.account("kim")

@@ -131,4 +131,5 @@ def test_nothing_is_lost_when_an_owner_is_struck(hosts: tuple[Host, Host], datab
         assert found + 2 == play.journal.number
         if play.game.outcome is not None:
             break
-    assert sorted(waits)[len(waits) * 99 // 100] < SLOWEST * max(1.0, os.getloadavg()[0])
+    if EFFORT > 1:  # on a machine that does nothing else
+        assert sorted(waits)[len(waits) * 99 // 100] < SLOWEST

@@ -49,8 +49,9 @@ def unlock(connection: psycopg.Connection) -> None:
 
 
 def end_game(connection: psycopg.Connection, seat: Seat) -> None:
-    """End the game of a seat, so that another can begin."""
+    """End the game of a seat, so that another with its id can begin."""
     assert end(connection, seat)
+    connection.execute("UPDATE rl.games SET about = '{}' WHERE id = %s", (seat.game,))
     connection.commit()
 
 
