@@ -17,6 +17,7 @@ import pytest
 from roguelike.engine.commands import Wait
 from roguelike.serve.paths import ServerPaths
 from roguelike.store.kept.store import KeptStore
+from roguelike.store.port import Account
 from roguelike.store.remote.clerk_link import ClerkLink, SeatLost
 from roguelike.store.remote.player_rows import DatabaseRows
 from tests.effort import EFFORT
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = max(5, 2 * EFFORT)
 REFUSED: Final = b"refused"
-SLOWEST: Final = 0.1
-"""Seconds from the yes until the new owner has appended, in 99 of 100 rounds."""
+SLOWEST: Final = 0.2
+"""Seconds from the yes until the new owner has appended, in 99 of 100 rounds: most of it performs commands again."""
 
 
 class Host:
@@ -124,12 +125,15 @@ def test_nothing_is_lost_when_an_owner_is_struck(hosts: tuple[Host, Host], datab
         acknowledged = [int(line) for line in told.removesuffix(REFUSED).split()]
         play.append(Wait())
         play.game.play(Wait())
+        over = play.game.outcome is not None
+        if over:
+            play.finish(Account("", ""))
         play.close()
+        if over:
+            two.store(shown).begin("kim", "classic", 2).release()
 
         assert max(acknowledged) <= found
         assert (how == "killed") != told.endswith(REFUSED)
         assert found + 2 == play.journal.number
-        if play.game.outcome is not None:
-            break
     if EFFORT > 1:  # on a machine that does nothing else
         assert sorted(waits)[len(waits) * 99 // 100] < SLOWEST
