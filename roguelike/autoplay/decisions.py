@@ -84,18 +84,15 @@ def _moments(recording: Recording) -> Iterator[_Moment | None]:
 
 
 def _weighed(moment: _Moment) -> Iterator[Decision | None]:
-    """Yield None after each try, and what came of all of them."""
+    """Yield None after each try, and then the decision with the results of all tries."""
     seen, taken = moment.seen, moment.command
     ideas: dict[Command, str] = {}
     for idea, command in moment.bot.alternatives(seen):
         ideas.setdefault(command, idea.replace("_", " "))
         if len(ideas) >= MOST_CHOICES:
             break
-    lived: dict[Command, int] = {}
-    for command in (taken, *ideas):
-        if command in lived:
-            continue
-        lived[command] = 0
+    lived: dict[Command, int] = dict.fromkeys((taken, *ideas), 0)
+    for command in lived:
         for number in range(TRIES):
             lived[command] += _lives(moment, command, number)
             yield None

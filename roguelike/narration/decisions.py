@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.english import capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +20,7 @@ class Choice:
     """Something that could be done on a turn."""
 
     command: str
-    """In words."""
+    """What is done, such as "attack the orc"."""
     lived: int
     """The tries in which the player was alive at their end."""
     idea: str = ""
@@ -44,7 +43,7 @@ class Decision:
     is_the_bots: bool
     """Whether the bot would have done the same."""
     others: tuple[Choice, ...]
-    """What the bot thought of, the most urgent first, without what was done."""
+    """What the bot would have tried instead, the most urgent first."""
 
 
 def about(decision: Decision) -> str:
@@ -72,4 +71,4 @@ def _told(choice: Choice) -> str:
 def spoken(decision: Decision) -> str:
     """Return a decision as one line of text."""
     told = "; ".join(f"{text}, lived {lived} of {decision.tries}" for text, lived in choices(decision))
-    return f"{capital(situation(decision))}. {told}."
+    return f"{situation(decision)}. {told}."

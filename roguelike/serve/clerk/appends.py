@@ -45,10 +45,6 @@ class Appends:
         self._connections = connections
         self._waiting: deque[_Request] = deque()
         self._arrived = asyncio.Event()
-        self.batches = 0
-        """Batches that were committed."""
-        self.rows = 0
-        """Commands in them."""
 
     async def append(self, seat: Seat, game: int, rows: Sequence[CommandRow]) -> bool:
         """Write the commands of a game; return whether all of them are durable: if not, the seat is gone.
@@ -120,6 +116,4 @@ class Appends:
             for row in each.rows
         ]
         found = await self._connections.rows(_APPEND, [list(column) for column in zip(*given, strict=True)])
-        self.batches += 1
-        self.rows += len(given)
         return {(game, number) for game, number in found}

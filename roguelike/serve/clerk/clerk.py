@@ -27,7 +27,8 @@ from roguelike.serve.clerk.seats import SeatOperations
 from roguelike.serve.database import AccountError
 from roguelike.serve.key_pass import shows_pass
 from roguelike.serve.logs import log
-from roguelike.store.remote.wire import LARGEST, LENGTH, BadMessage, length_of, packed, unpacked
+from roguelike.store.remote.clerk_link import NO_ANSWER
+from roguelike.store.remote.wire import BadMessage, packed, receive
 
 if TYPE_CHECKING:
     import pathlib
@@ -47,7 +48,6 @@ RESERVE: Final = 64
 """Descriptors that are kept for the database and the listeners."""
 _SEAT: Final = "SELECT 1 FROM rl.seats WHERE account = %s AND token = %s"
 UNKNOWN: Final = "The server does not know what was asked for."
-NO_ANSWER: Final = "The database does not answer. Your last turn was saved: log in again."
 FAULT: Final = "The server cannot do that now: log in again."
 
 
@@ -107,7 +107,7 @@ class Clerk:
                 return
             operations = await self._welcome(reader, writer)
             while operations:
-                await _answer(writer, await self._do(operations, await _receive(reader, LARGEST)))
+                await _answer(writer, await self._do(operations, await receive(reader)))
         except (OSError, asyncio.IncompleteReadError, BadMessage):  # a timeout is one of the former
             pass
         finally:
@@ -120,7 +120,7 @@ class Clerk:
         """Return whose methods a new connection may ask for; nothing after a refusal."""
         try:
             async with asyncio.timeout(HELLO_TIMEOUT):
-                hello = await _receive(reader, LARGEST_HELLO)
+                hello = await receive(reader, LARGEST_HELLO)
             operations = await self._greet(hello)
         except SeatGone:
             await _answer(writer, {"lost": True})
@@ -142,7 +142,7 @@ class Clerk:
         if type(account) is int and _is_token(token):
             if not await self._connections.rows(_SEAT, (account, token)):
                 raise SeatGone
-            return (GameOperations(Seat(hello["account"], hello["token"]), self._connections, self._appends),)
+            return (GameOperations(Seat(account, str(token)), self._connections, self._appends),)
         return ()
 
     async def _do(self, operations: tuple[object, ...], asked: Message) -> Message:
@@ -162,13 +162,6 @@ class Clerk:
         except (AttributeError, LookupError, TypeError, ValueError, psycopg.Error) as error:
             log("fault", level=logging.ERROR, why=f"{name[:40]}: {type(error).__name__}: {str(error)[:200]}")
             return {"refused": FAULT}
-
-
-async def _receive(reader: asyncio.StreamReader, most: int) -> Message:
-    length = length_of(await reader.readexactly(LENGTH.size))
-    if length > most:
-        raise BadMessage
-    return unpacked(await reader.readexactly(length))
 
 
 async def _answer(writer: asyncio.StreamWriter, message: Message) -> None:

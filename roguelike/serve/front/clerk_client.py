@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.store.remote.wire import LENGTH, BadMessage, length_of, packed, unpacked
+from roguelike.store.remote.wire import BadMessage, packed, receive
 
 if TYPE_CHECKING:
     import pathlib
@@ -70,7 +70,7 @@ class ClerkClient:
         try:
             writer.write(request)
             await writer.drain()
-            return unpacked(await reader.readexactly(length_of(await reader.readexactly(LENGTH.size))))
+            return await receive(reader)
         except BaseException:  # an answer that nobody waits for any more would be taken for the next one
             self.hang_up()
             raise

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import struct
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import asyncio
 
 LENGTH: Final = struct.Struct("!I")
 LARGEST: Final = 4 << 20
@@ -23,14 +26,24 @@ def packed(message: Message) -> bytes:
     return LENGTH.pack(len(text)) + text
 
 
-def length_of(head: bytes) -> int:
+async def receive(reader: asyncio.StreamReader, most: int = LARGEST) -> Message:
+    """Return the next message from a stream.
+
+    Raises:
+        BadMessage: it is longer than `most` bytes, or no message.
+        IncompleteReadError: the stream ends before.
+    """
+    return unpacked(await reader.readexactly(length_of(await reader.readexactly(LENGTH.size), most)))
+
+
+def length_of(head: bytes, most: int = LARGEST) -> int:
     """Return the length of a message from its first bytes.
 
     Raises:
-        BadMessage: it is too long.
+        BadMessage: it is longer than `most` bytes.
     """
     (length,) = LENGTH.unpack(head)
-    if length > LARGEST:
+    if length > most:
         raise BadMessage
     return int(length)
 

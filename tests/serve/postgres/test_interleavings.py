@@ -55,16 +55,21 @@ def end_game(connection: psycopg.Connection, seat: Seat) -> None:
     connection.commit()
 
 
+def prepare(connection: psycopg.Connection, seat: Seat, name: str, *, is_sound: bool) -> None:
+    """Leave out the lock in the control, and make room for another game where one is to be begun."""
+    if not is_sound:
+        unlock(connection)
+    if name == "begin_game":
+        end_game(connection, seat)
+
+
 @with_control
 @by_each_function
 def test_a_take_over_waits_for_what_the_old_session_has_begun_to_write(
     sessions: Sessions, seat: Seat, name: str, *, is_sound: bool
 ) -> None:
     """The new session reads it. Without the lock it reads the journal before that is committed, and goes on without."""
-    if not is_sound:
-        unlock(sessions.first)
-    if name == "begin_game":
-        end_game(sessions.first, seat)
+    prepare(sessions.first, seat, name, is_sound=is_sound)
     assert WRITES[name](sessions.first, seat)
 
     def take(second: psycopg.Connection) -> object:
@@ -83,10 +88,7 @@ def test_the_old_session_waits_for_a_take_over_and_writes_nothing(
     sessions: Sessions, seat: Seat, name: str, *, is_sound: bool
 ) -> None:
     """Without the lock it finds its token, since the take-over is not committed, and is told that it has written."""
-    if not is_sound:
-        unlock(sessions.first)
-    if name == "begin_game":
-        end_game(sessions.first, seat)
+    prepare(sessions.first, seat, name, is_sound=is_sound)
     assert take_over(sessions.first, seat) is not None
     seen = contents(sessions.first)
 
