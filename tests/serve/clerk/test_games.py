@@ -29,7 +29,7 @@ def clerk(database: str) -> Iterator[RunningClerk]:
 
 
 def test_a_game_goes_on_elsewhere_at_the_same_turn(clerk: RunningClerk) -> None:
-    """More commands than between two snapshots; the log is told again as in a file."""
+    """More commands than between two snapshots; the log is the same as from a file."""
     account = clerk.account("kim")
     play = clerk.store(account).begin("kim", "classic", 7)
     for number in range(130):
@@ -173,7 +173,7 @@ def test_a_game_has_no_id_of_another(clerk: RunningClerk) -> None:
 
 
 def test_nothing_is_read_without_the_seat(clerk: RunningClerk) -> None:
-    """A token that nobody has opens nothing; one that was taken over opens nothing more."""
+    """An unknown token gives no access; after a take-over, neither does the old one."""
     account = clerk.account("kim")
     clerk.store(account).begin("kim", "classic", 7).release()
     old = clerk.sit_down(account)

@@ -43,7 +43,7 @@ class SlowClerk:
 
 
 def test_a_slow_answer_is_waited_for_and_asked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The player is told, once; the operation is not sent again on a connection that lives."""
+    """The player reads it once; on a live connection the operation is not sent again."""
     monkeypatch.setattr(clerk_link, "SLOW", 0.01)
     clerk, told = SlowClerk(tmp_path / "clerk.sock"), []
 

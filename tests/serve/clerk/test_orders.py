@@ -54,7 +54,7 @@ class Gateway:
             return self.asked
 
     def close(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 

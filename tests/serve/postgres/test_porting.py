@@ -234,7 +234,7 @@ def test_an_interrupted_import_goes_on(
 
 
 def test_damaged_games_are_named_and_left_out(places: ServerPaths, command: Command, database: str) -> None:
-    """One in progress moves, as it does when its player begins another; so does no finished one."""
+    """A game in progress is moved, as when its player begins another; a finished game stays where it is."""
     for name, what in (("1/games/ann", "wait"), ("2/finished/bob-0001", "drink")):
         with contextlib.closing(sqlite3.connect(places.players / f"{name}.game")) as connection:
             connection.execute("UPDATE commands SET command = ? WHERE number = 2", (f'"{what}"',))

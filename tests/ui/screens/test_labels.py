@@ -28,7 +28,7 @@ def test_a_potion_is_labelled_from_its_menu() -> None:
 
 
 def test_a_note_is_written_at_the_cursor_and_found_by_search() -> None:
-    """Looking goes on at its cell, which shows it; travel leads to it."""
+    """The cursor stays on its cell, whose text shows it; travel goes there."""
     game = draw(HALL, EMBER)
     watched = watch(game, "x", "l", "l", '"', *"fine spot", "enter", "G", *"fine", "enter", 1.0)
 
