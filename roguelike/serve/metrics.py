@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import pathlib
 import shutil
@@ -18,8 +19,10 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from roguelike.serve.channel import Channel, Gone
-from roguelike.serve.control import NotAnswered, ask
+from roguelike.serve.control import NotAnswered, ask, token_of
 from roguelike.serve.paths import ServerPaths
+from roguelike.store.errors import StoreError
+from roguelike.store.remote.clerk_link import ClerkLink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 
     Pages = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
+_CLERK_PATIENCE: Final = 2.0
+"""Seconds for the clerk to answer."""
 SLOW: Final = 1.0
 """Seconds for an answer after which the server is called slow, though well."""
 
@@ -45,12 +50,31 @@ class MetricsCollector(Collector):
         """Return whether new sessions can begin, and what is said of that, a line each."""
         asked_at = time.monotonic()
         try:
-            troubles = ask(self._places, "status")["trouble"]
+            found = ask(self._places, "status")
         except NotAnswered as error:
             return False, [f"down: {error}"]
         took = time.monotonic() - asked_at
         slow = [f"slow: the answer took {took:.1f} s"] if took > SLOW else []
+        troubles = self._troubles(found, self._clerk())
         return not troubles, [*troubles, *slow] or ["up"]
+
+    @staticmethod
+    def _troubles(found: dict[str, Any], clerk: dict[str, Any] | None) -> list[str]:
+        """Return why sessions cannot begin: what the gateway says, and whether the database answers the clerk."""
+        troubles = [*found["trouble"], *(["draining"] if found["draining"] else [])]
+        if clerk is not None and clerk.get("is_silent", True):
+            troubles.append("database: it does not answer the clerk (look in the log for `database`)")
+        return troubles
+
+    def _clerk(self) -> dict[str, Any] | None:
+        """Return the figures of the clerk: nothing if it does not answer, None where the server has none."""
+        if not self._places.clerk.exists():
+            return None
+        with contextlib.suppress(OSError, StoreError):
+            link = ClerkLink(self._places.clerk, {"server": token_of(self._places)}, patience=_CLERK_PATIENCE)
+            with contextlib.closing(link):
+                return dict(link.ask("figures"))
+        return {}
 
     def collect(self) -> Iterator[Metric]:
         """Yield the figures as they are now; only that it is down where the server does not answer."""
@@ -60,8 +84,9 @@ class MetricsCollector(Collector):
             yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=0)
             return
         yield GaugeMetricFamily("roguelike_up", "Whether the server answers", value=1)
-        healthy = GaugeMetricFamily("roguelike_healthy", "Whether new sessions can begin", value=not found["trouble"])
-        yield healthy
+        clerk = self._clerk()
+        is_well = not self._troubles(found, clerk)
+        yield GaugeMetricFamily("roguelike_healthy", "Whether new sessions can begin", value=is_well)
         yield _by_kind(found)
         for name, told in (
             ("guests", "Sessions of guests"),
@@ -82,6 +107,8 @@ class MetricsCollector(Collector):
         yield GaugeMetricFamily(
             "roguelike_disk_free_bytes", "Room for games", value=shutil.disk_usage(self._places.root).free
         )
+        if clerk is not None:
+            yield from _of_clerk(clerk)
 
 
 def _by_kind(found: dict[str, Any]) -> GaugeMetricFamily:
@@ -111,6 +138,29 @@ def _counters(counts: dict[str, Any]) -> Iterator[CounterMetricFamily]:
         for value, count in counts[name].items():
             counter.add_metric([value], count)
         yield counter
+
+
+def _of_clerk(found: dict[str, Any]) -> Iterator[Metric]:
+    """Yield the figures of a clerk; only that it is down where there are none."""
+    yield GaugeMetricFamily("roguelike_clerk_up", "Whether the clerk answers", value=bool(found))
+    if not found:
+        return
+    yield CounterMetricFamily("roguelike_clerk_rows", "Commands written", value=found["rows"])
+    yield _histogram("clerk_commit_seconds", "Batches of commands, until each is durable", found["commits"])
+    yield GaugeMetricFamily("roguelike_clerk_waiting", "Commands that are not durable yet", value=found["waiting"])
+    yield CounterMetricFamily("roguelike_clerk_refused", "Operations without a seat", value=found["refused"])
+    yield CounterMetricFamily("roguelike_clerk_sent_again", "Statements sent again", value=found["sent_again"])
+    yield GaugeMetricFamily("roguelike_beat_age_seconds", "Since this host's last beat", value=found["silent"])
+    database = found["database"]
+    if not database:
+        return
+    yield GaugeMetricFamily("roguelike_hosts", "Hosts that beat", value=database["hosts"])
+    yield GaugeMetricFamily("roguelike_orders_unanswered", "Orders without an answer", value=database["orders"])
+    yield GaugeMetricFamily("roguelike_database_bytes", "Size of the database", value=database["bytes"])
+    lags = GaugeMetricFamily("roguelike_standby_lag_seconds", "How far a standby is behind", labels=["standby"])
+    for name, lag in (database["standbys"] or {}).items():
+        lags.add_metric([name], lag)
+    yield lags
 
 
 def _histogram(name: str, told: str, found: dict[str, Any]) -> HistogramMetricFamily:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,7 @@ from roguelike.serve.clerk.seat import Seat
 
 if TYPE_CHECKING:
     from roguelike.serve.clerk.connections import Connections
+    from roguelike.serve.clerk.figures import Figures
 
 MOST: Final = 256
 """Commands of a batch; the commands that one game writes together are never parted."""
@@ -41,8 +43,9 @@ class _Request:
 class Appends:
     """Writes the commands of all games."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, figures: Figures) -> None:
         self._connections = connections
+        self._figures = figures
         self._waiting: deque[_Request] = deque()
         self._arrived = asyncio.Event()
 
@@ -56,7 +59,11 @@ class Appends:
         request = _Request(seat, game, rows, loop.create_future(), loop.time() + PATIENCE)
         self._waiting.append(request)
         self._arrived.set()
-        return await request.done
+        self._figures.waiting += len(rows)
+        try:
+            return await request.done
+        finally:
+            self._figures.waiting -= len(rows)
 
     async def run(self) -> None:
         """Write whatever comes, for ever."""
@@ -90,6 +97,7 @@ class Appends:
                 for request in batch:
                     await self._write([request])
             elif isinstance(error, psycopg.errors.LockNotAvailable) and self._is_in_time(batch[0]):
+                self._figures.retried += len(batch[0].rows)
                 self._waiting.append(batch[0])
                 self._arrived.set()
             else:
@@ -115,5 +123,8 @@ class Appends:
             for each in batch
             for row in each.rows
         ]
+        began = time.monotonic()
         found = await self._connections.rows(_APPEND, [list(column) for column in zip(*given, strict=True)])
+        self._figures.commits.count(time.monotonic() - began)
+        self._figures.rows += len(found)
         return {(game, number) for game, number in found}

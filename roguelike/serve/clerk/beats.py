@@ -12,6 +12,7 @@ from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     import uuid
+    from collections.abc import Callable
 
     from roguelike.serve.clerk.connections import Connections
 
@@ -27,7 +28,7 @@ _REGISTER: Final = (
 _BEAT: Final = "UPDATE rl.hosts SET beat = now() WHERE name = %s AND boot = %s RETURNING 1"
 
 
-async def beat(connections: Connections, name: str, boot: uuid.UUID) -> None:
+async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Callable[[], None]) -> None:
     """Register a host and beat, for ever; the row of a silent host of the same name is taken over."""
     is_registered, tries = False, 0
     while True:
@@ -38,7 +39,8 @@ async def beat(connections: Connections, name: str, boot: uuid.UUID) -> None:
                 tries += 1
                 if tries == 2 * SILENT and not is_registered:
                     log("host name taken", level=logging.ERROR, host=name, why="another running host has this name")
-            await connections.rows(_BEAT, (name, boot))
+            if await connections.rows(_BEAT, (name, boot)):
+                on_beat()
         except NoDatabase:
             pass
         await asyncio.sleep(EVERY)

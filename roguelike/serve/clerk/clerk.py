@@ -19,6 +19,7 @@ from roguelike.serve.clerk.accounts import AccountOperations, Administration
 from roguelike.serve.clerk.appends import AT_ONCE, Appends
 from roguelike.serve.clerk.beats import beat
 from roguelike.serve.clerk.connections import Connections, NoDatabase
+from roguelike.serve.clerk.figures import FigureOperations, Figures, look
 from roguelike.serve.clerk.games import GameOperations
 from roguelike.serve.clerk.orders import Orders
 from roguelike.serve.clerk.refusal import Refused, SeatGone
@@ -73,7 +74,8 @@ class Clerk:
         self._boot = boot
         self._connections = Connections(address, READERS)
         self._append_connections = Connections(address, AT_ONCE)
-        self._appends = Appends(self._append_connections)
+        self._figures = Figures([self._connections, self._append_connections])
+        self._appends = Appends(self._append_connections, self._figures)
         self._connected = 0
         self._most = max(1, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE)
         """How many may be connected."""
@@ -90,7 +92,8 @@ class Clerk:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._appends.run())
                 group.create_task(self._orders.run())
-                group.create_task(beat(self._connections, self._host, self._boot))
+                group.create_task(beat(self._connections, self._host, self._boot, self._figures.beat))
+                group.create_task(look(self._connections, self._figures))
                 ready.set()
                 await asyncio.get_running_loop().create_future()
         finally:
@@ -135,7 +138,8 @@ class Clerk:
         """Return whose methods somebody may ask for, by what they show."""
         if "server" in hello and hmac.compare_digest(str(hello["server"]).encode(), self._token.encode()):
             accounts = AccountOperations(self._connections), Administration(self._connections)
-            return SeatOperations(self._boot, self._connections, self._orders), *accounts
+            seats = SeatOperations(self._boot, self._connections, self._orders)
+            return seats, FigureOperations(self._figures), *accounts
         if "pass" in hello and shows_pass(hello, self._token):
             return (AccountOperations(self._connections, KeyUsed(hello["key"], hello["kind"])),)
         account, token = hello.get("account"), hello.get("token")
@@ -154,6 +158,7 @@ class Clerk:
         try:
             return {"value": await operation(doer, **asked)}
         except SeatGone:
+            self._figures.refused += 1
             return {"lost": True}
         except (Refused, AccountError) as refusal:
             return {"refused": str(refusal)}

@@ -54,6 +54,8 @@ class Connections:
             self._free.put_nowait(None)
         self.trouble = ""
         """Why the last attempt to connect failed; empty if it did not."""
+        self.sent_again = 0
+        """Statements that were sent again, since their connection was lost."""
 
     async def rows(self, query: str, given: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a statement, which is sent again where the connection was lost: it must bear that.
@@ -77,6 +79,7 @@ class Connections:
             if loop.time() > stop_by:
                 raise NoDatabase(self.trouble)
             await asyncio.sleep(_AGAIN)
+            self.sent_again += 1
 
     @contextlib.asynccontextmanager
     async def _one(self) -> AsyncIterator[Connection]:

@@ -1,0 +1,80 @@
+"""What the clerk counts, and what it reads of the whole database, for the metrics of its host."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+import psycopg
+
+from roguelike.classes import define
+from roguelike.serve.clerk.beats import SILENT
+from roguelike.serve.clerk.connections import Connections, NoDatabase
+from roguelike.serve.front.latency import Latency
+
+EVERY: Final = 5.0
+"""Seconds between two looks at the database."""
+
+
+@define(eq=False)
+class Figures:
+    """Counts since the start of the clerk, and the last figures of the database."""
+
+    connections: Sequence[Connections]
+    """All that send statements."""
+    rows: int = 0
+    """Commands that were written."""
+    commits: Latency = attrs.field(factory=Latency)
+    """Seconds of each batch of commands, until it was durable."""
+    waiting: int = 0
+    """Commands that are not durable yet."""
+    refused: int = 0
+    """Operations of sessions whose seat is gone."""
+    retried: int = 0
+    """Commands that were tried again, since somebody had their seat locked."""
+    beat_at: float = attrs.field(factory=time.monotonic)
+    """When the host last beat, or the clerk started."""
+    database: dict[str, Any] = attrs.field(factory=dict)
+    """Figures of the database; empty while it does not answer."""
+
+    def beat(self) -> None:
+        """Note that the host beats."""
+        self.beat_at = time.monotonic()
+
+    def plain(self) -> dict[str, Any]:
+        """Return all figures as plain data; those of the database only while the host beats."""
+        silent = time.monotonic() - self.beat_at
+        return {
+            "rows": self.rows,
+            "commits": self.commits.plain(),
+            "waiting": self.waiting,
+            "refused": self.refused,
+            "sent_again": self.retried + sum(each.sent_again for each in self.connections),
+            "silent": round(silent, 3),
+            "is_silent": silent > SILENT,
+            "database": {} if silent > SILENT else self.database,
+        }
+
+
+class FigureOperations:
+    """What the gateway and the metrics may ask for; each method is an operation."""
+
+    def __init__(self, figures: Figures) -> None:
+        self._figures = figures
+
+    async def figures(self) -> dict[str, Any]:
+        """Return the figures, without asking the database."""
+        return self._figures.plain()
+
+
+async def look(connections: Connections, figures: Figures) -> None:
+    """Read the figures of the database periodically, for ever."""
+    while True:
+        try:
+            ((figures.database,),) = await connections.rows("SELECT rl.figures(%s)", (SILENT,))
+        except (NoDatabase, psycopg.Error):
+            figures.database = {}
+        await asyncio.sleep(EVERY)
