@@ -1,48 +1,75 @@
-"""What an administrator does with backups of a server's data folder."""
+"""What an administrator does with backups of a server's data folder, or of its database."""
 
 from __future__ import annotations
 
+import os
 import pathlib
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cli.answers import FAILURE, FINE, UNREADABLE, Refusal, tidied_up
 from roguelike.cli.asking import answer, note_in_audit, places_of, uses_clerk
 from roguelike.cli.output import remark
+from roguelike.cli.server_migrate import add_database_argument, needing_postgres
 
 if TYPE_CHECKING:
     import argparse
 
-IN_DATABASE: Final = "accounts and games are in a database: back that up (pg_dump, or a base backup)."
+    from roguelike.serve.backup import Backup
+    from roguelike.serve.paths import ServerPaths
+
+UNNAMED: Final = "the accounts are in a database that serve.toml does not name: add --database."
 
 
 def add_backup_arguments(backup: argparse.ArgumentParser, restore: argparse.ArgumentParser) -> None:
     """Add the arguments of `backup` and `restore`."""
     backup.add_argument("target", metavar="TARGET", help="a folder to make, outside of the data folder")
+    add_database_argument(backup, default="that of serve.toml")
     restore.add_argument("source", metavar="SOURCE", help="a folder that `backup` has made")
     restore.add_argument("--force", action="store_true", help="restore what is left of a damaged backup")
 
 
 def backup(chosen: argparse.Namespace) -> int:
-    """Back up the data folder; returns 3 if something in it is damaged."""
-    import os
-
+    """Back up the data folder and, where accounts are in a database, that; returns 3 if something is damaged."""
     import attrs
 
     from roguelike.serve.backup import back_up
     from roguelike.serve.manifest import BackupError
 
-    if uses_clerk(chosen):
-        raise Refusal(IN_DATABASE, FAILURE)
+    places, target = places_of(chosen), pathlib.Path(chosen.target).absolute()
+    address = chosen.database or _database_in(places)
+    if uses_clerk(chosen) and not address:
+        raise Refusal(UNNAMED, FAILURE)
     os.nice(19)  # whoever plays comes first
     try:
         with tidied_up():
-            made = back_up(places_of(chosen), pathlib.Path(chosen.target).absolute())
+            made = _back_up_database(address, places, target) if address else back_up(places, target)
     except BackupError as error:
         raise Refusal(str(error), FAILURE) from None
     size = f"{made.bytes / 1e6:.1f} MB"
     told = f"Backed up into {chosen.target}: {made.files} files, {size}, {made.games} games in progress."
     answer(chosen, {"backup": chosen.target, **attrs.asdict(made)}, [*made.damaged, told])
     return UNREADABLE if made.damaged else FINE
+
+
+def _database_in(places: ServerPaths) -> str:
+    """Return the database in the settings of a server; empty if they name none, or cannot be read."""
+    from roguelike.serve.settings import ServeSettingsError
+    from roguelike.serve.settings_source import SettingsSource
+
+    try:
+        return SettingsSource(places.root).read().database
+    except ServeSettingsError:
+        return ""
+
+
+def _back_up_database(address: str, places: ServerPaths, target: pathlib.Path) -> Backup:
+    with needing_postgres():
+        from roguelike.serve.postgres.exporting import back_up_database
+        from roguelike.serve.postgres.migrating import DatabaseError
+    try:
+        return back_up_database(address, places, target)
+    except DatabaseError as error:
+        raise Refusal(str(error), FAILURE) from None
 
 
 def restore(chosen: argparse.Namespace) -> int:

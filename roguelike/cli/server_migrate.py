@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def add_database_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the database."""
+def add_database_argument(parser: argparse.ArgumentParser, *, default: str = "") -> None:
+    """Add the option that names the database, which is needed unless there is a `default`."""
     told = "database, such as postgresql://USER@HOST/DATABASE; passwords can be in ~/.pgpass"
-    parser.add_argument("--database", metavar="URL", required=True, help=told)
+    if default:
+        told = f"{told} (default: {default})"
+    parser.add_argument("--database", metavar="URL", required=not default, help=told)
 
 
 def migrate(chosen: argparse.Namespace) -> int:

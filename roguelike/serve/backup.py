@@ -7,7 +7,7 @@ import os
 import pathlib
 import shutil
 import sqlite3
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from roguelike.classes import frozen
 from roguelike.serve.copier import Copier
@@ -16,6 +16,8 @@ from roguelike.store.errors import not_kept
 from roguelike.store.sqlite.database import sync_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from roguelike.serve.paths import ServerPaths
 
 PARTIAL: Final = ".partial"
@@ -34,8 +36,39 @@ class Backup:
     """Sentences about files that are damaged or cannot be read."""
 
 
+class Copy(Protocol):
+    """What a backup was filled with."""
+
+    @property
+    def in_progress(self) -> int:
+        """Number of games in progress."""
+
+    @property
+    def problems(self) -> Sequence[str]:
+        """Sentences about what is damaged, or cannot be read."""
+
+
 def back_up(places: ServerPaths, target: pathlib.Path) -> Backup:
     """Copy the data folder of a server to a new folder, which appears complete or not at all.
+
+    Raises:
+        BackupError: it cannot be made there.
+        StoreError: something cannot be written, or not even be listed.
+    """
+    if not places.accounts.exists():
+        raise BackupError(f"{places.root}: not a server data folder.")
+
+    def fill(copier: Copier) -> Copier:
+        copier.copy_all()
+        return copier
+
+    return make_backup(places, target, fill)
+
+
+def make_backup(places: ServerPaths, target: pathlib.Path, fill: Callable[[Copier], Copy]) -> Backup:
+    """Make a backup outside of a data folder; it appears complete, with its manifest, or not at all.
+
+    `fill` writes everything into the goal of a copier.
 
     Raises:
         BackupError: it cannot be made there.
@@ -46,7 +79,7 @@ def back_up(places: ServerPaths, target: pathlib.Path) -> Backup:
     try:
         made = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         copier = Copier(places, partial)
-        copier.copy_all()
+        copy = fill(copier)
         files = {name: copier.sync(partial / name) for name in files_in(partial)}
         write_manifest(partial, files, made)
         for folder, _, _ in os.walk(partial, topdown=False):
@@ -59,12 +92,10 @@ def back_up(places: ServerPaths, target: pathlib.Path) -> Backup:
             raise not_kept(target, error) from None
         raise
     size = sum(entry.size for entry in files.values())
-    return Backup(len(files), size, len(copier.playing), tuple(copier.damaged))
+    return Backup(len(files), size, copy.in_progress, tuple(copy.problems))
 
 
 def _make(places: ServerPaths, target: pathlib.Path, partial: pathlib.Path) -> None:
-    if not places.accounts.exists():
-        raise BackupError(f"{places.root}: not a server data folder.")
     if target.resolve().is_relative_to(places.root.resolve()):
         raise BackupError(f"{target}: inside the folder to back up (choose a place outside).")
     if os.path.lexists(target):

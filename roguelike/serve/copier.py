@@ -52,14 +52,20 @@ class Copier:
     def __init__(self, places: ServerPaths, goal: pathlib.Path) -> None:
         self._places = places
         self._scores = DataFolder(places.root).scores
-        self._goal = goal
+        self.goal = goal
+        """Where the copies are."""
         self._since = time.monotonic()
         self._inodes: set[int] = set()
         """Inodes of the other files that were copied."""
         self.playing: dict[pathlib.Path, _Game] = {}
         """The games in progress, by their copies."""
-        self.damaged: list[str] = []
+        self.problems: list[str] = []
         """Sentences about files that are damaged or cannot be read."""
+
+    @property
+    def in_progress(self) -> int:
+        """Number of games in progress."""
+        return len(self.playing)
 
     def copy_all(self) -> None:
         """Copy everything but what is of the running server alone.
@@ -70,15 +76,24 @@ class Copier:
             StoreError: a folder cannot be listed, or a database is in use for too long.
             OSError, sqlite3.Error: a copy cannot be written.
         """
-        databases = {self._scores, self._places.accounts}
-        beside = {path.with_name(f"{path.name}{ending}") for path in databases for ending in _BESIDE}
-        for path in _entries(self._places.root):
-            if path not in {self._places.run, *databases, *beside}:
-                self._copy(path)
-        self._drop_ended()
+        self.copy_files()
         self._copy_scores()
         with self._copied(self._places.accounts):
             pass
+
+    def copy_files(self, *left_out: pathlib.Path) -> None:
+        """Copy everything but the databases, what is of the running server alone, and what is `left_out`.
+
+        Raises:
+            StoreError: a folder cannot be listed.
+            OSError, sqlite3.Error: a copy cannot be written.
+        """
+        databases = {self._scores, self._places.accounts}
+        beside = {path.with_name(f"{path.name}{ending}") for path in databases for ending in _BESIDE}
+        for path in _entries(self._places.root):
+            if path not in {self._places.run, *databases, *beside, *left_out}:
+                self._copy(path)
+        self._drop_ended()
 
     def sync(self, path: pathlib.Path) -> Entry:
         """Sync a copy; returns what the manifest says of it."""
@@ -136,7 +151,7 @@ class Copier:
         except StoreError as error:
             _remove(goal)
             if os.path.lexists(path):
-                self.damaged.append(f"{error} It is not in the backup.")
+                self.problems.append(f"{error} It is not in the backup.")
         self._rest()
 
     def _drop_ended(self) -> None:
@@ -172,10 +187,10 @@ class Copier:
         self._rest()
 
     def _note(self, path: pathlib.Path, what: str) -> None:
-        self.damaged.append(f"{path.relative_to(self._places.root)} is {what}, and copied as it is.")
+        self.problems.append(f"{path.relative_to(self._places.root)} is {what}, and copied as it is.")
 
     def _to(self, path: pathlib.Path) -> pathlib.Path:
-        return self._goal / path.relative_to(self._places.root)
+        return self.goal / path.relative_to(self._places.root)
 
     def _rest(self) -> None:
         time.sleep(min(time.monotonic() - self._since, _MAX_REST))

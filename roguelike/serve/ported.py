@@ -21,7 +21,7 @@ from roguelike.store.sqlite.unseen import mark_unseen
 if TYPE_CHECKING:
     import pathlib
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from roguelike.store.kept.rows import TextKind
     from roguelike.store.sqlite.data_folder import DataFolder
@@ -54,7 +54,7 @@ class Table:
         order = "rowid" if self.number else "1, 2"
         return connection.execute(f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {order}").fetchall()  # noqa: S608 -- our own names
 
-    def write(self, connection: sqlite3.Connection, rows: Rows) -> None:
+    def write(self, connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]) -> None:
         """Write rows into the file of accounts."""
         places = ", ".join("?" * len(self.columns))
         connection.executemany(f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({places})", rows)  # noqa: S608 -- our own names

@@ -1,4 +1,4 @@
-"""Exporting a database into the data folder of a server, as it is at one moment."""
+"""Exporting a database into the data folder of a server, or into a backup, as it is at one moment."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import sqlite3
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-import psycopg
 
 from roguelike.classes import define
+from roguelike.serve.backup import make_backup
 from roguelike.serve.clerk.games import UNREADABLE
 from roguelike.serve.database import AccountError, make_database, writing
 from roguelike.serve.manifest import BackupError
+from roguelike.serve.paths import ServerPaths
 from roguelike.serve.placing import empty_place, put_in_place
 from roguelike.serve.ported import TABLES, game_in_file, write_game, write_texts
 from roguelike.serve.postgres.migrating import DatabaseError
@@ -19,9 +20,10 @@ from roguelike.serve.postgres.ported_rows import (
     digest_of,
     game_in,
     games_of,
-    idle_database,
     key_in,
     put_key,
+    rows_of,
+    snapshot,
     table_in,
     texts_of,
 )
@@ -39,11 +41,13 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable, Iterator
 
-    from roguelike.serve.paths import ServerPaths
+    from roguelike.serve.backup import Backup
+    from roguelike.serve.copier import Copier
     from roguelike.serve.ported import PortedGame
     from roguelike.serve.postgres.ported_rows import Connection
 
 _GUESTS: Final = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM rl.guests"
+_ACCOUNTS: Final = "FROM rl.accounts WHERE name <> ''"
 _PROOF: Final = "SELECT body FROM rl.texts WHERE account = %s AND kind = %s AND name = %s"
 _SCORES: Final = (
     "SELECT id, name, rules, outcome, score, turn, kills, seed, at, spoiled, depth, board, edition, feats "
@@ -57,6 +61,8 @@ class Exported:
 
     accounts: int = 0
     games: int = 0
+    in_progress: int = 0
+    """Games in progress, which are among these."""
     scores: int = 0
     problems: list[str] = attrs.field(factory=list)
     """Sentences about games and texts that are damaged."""
@@ -80,17 +86,11 @@ def export_folder(
     """
     key = key_in(host)
     try:
-        with idle_database(address) as connection, empty_place(places) as making:
-            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-            connection.read_only = True
-            with connection.transaction():
-                found = _Exporter(connection, making, key).export(on_accounts)
+        with empty_place(places) as making:
+            with snapshot(address, may_be_served=False) as connection:
+                found = _Exporter(connection, making, host, key).export(on_accounts)
             put_key(making, key)
             put_in_place(making, places)
-            if not key:
-                found.problems.append(
-                    f"{host.root} has no proofs.key: without it no score is proven (copy that of a host)."
-                )
             return found
     except (BackupError, AccountError) as error:
         raise DatabaseError(str(error)) from None
@@ -98,31 +98,64 @@ def export_folder(
         raise not_kept(places.root, error) from None
 
 
+def back_up_database(
+    address: str,
+    host: ServerPaths,
+    target: pathlib.Path,
+    *,
+    on_accounts: Callable[[int, int], object] = lambda *_: None,
+) -> Backup:
+    """Back up the database at a URL as it is at one moment, while games are being played, and the files of this host.
+
+    `on_accounts` is called with the number of accounts that are done, and of all.
+
+    Raises:
+        DatabaseError: the database cannot be used, or is being imported.
+        BackupError: the backup cannot be made there.
+        StoreError: something cannot be written.
+    """
+    key = key_in(host)
+
+    def fill(copier: Copier) -> Exported:
+        with snapshot(address, may_be_served=True) as connection:
+            found = _Exporter(connection, ServerPaths(copier.goal), host, key).export(on_accounts)
+        copier.copy_files(host.players)
+        found.in_progress += copier.in_progress
+        found.problems += copier.problems
+        return found
+
+    try:
+        return make_backup(host, target, fill)
+    except AccountError as error:
+        raise DatabaseError(str(error)) from None
+
+
 class _Exporter:
     """Writes everything into a folder that is being made."""
 
-    def __init__(self, connection: Connection, making: ServerPaths, key: bytes) -> None:
+    def __init__(self, connection: Connection, making: ServerPaths, host: ServerPaths, key: bytes) -> None:
         self._connection = connection
         self._making = making
         self._key = key
         self._found = Exported()
+        if not key:
+            self._note(f"{host.root} has no proofs.key: without it no score is proven (copy that of a host).")
 
     def export(self, on_accounts: Callable[[int, int], object]) -> Exported:
-        """Write accounts, players and scores."""
-        tables = {table.name: table_in(self._connection, table) for table in TABLES}
-        accounts = [(number, name) for number, name, *_ in tables["accounts"] if name]
+        """Write accounts, players and scores, of which no more than a portion is in memory."""
         make_database(self._making.accounts)
         ((guests,),) = self._connection.execute(_GUESTS)
         with writing(self._making.accounts) as file:
             for table in TABLES:
-                table.write(file, tables[table.name])
+                table.write(file, table_in(self._connection, table))
             file.execute("UPDATE guests SET count = ?", (guests,))
+        ((self._found.accounts,),) = self._connection.execute(f"SELECT count(*) {_ACCOUNTS}".encode())
+        accounts = rows_of(self._connection, f"SELECT id, name {_ACCOUNTS} ORDER BY id")
         for done, (number, name) in enumerate(accounts):
-            on_accounts(done, len(accounts))
+            on_accounts(done, self._found.accounts)
             self._write_player(number, name)
-        scores = dict(map(_score, self._connection.execute(_SCORES)))
-        ScoreFile(self._making.scores).add_all(scores)
-        self._found.accounts, self._found.scores = len(accounts), len(scores)
+        scores = map(_score, rows_of(self._connection, _SCORES))
+        self._found.scores = ScoreFile(self._making.scores).add_all(scores)
         return self._found
 
     def _write_player(self, account: int, name: str) -> None:
@@ -145,6 +178,7 @@ class _Exporter:
                 self._check(place, game)
                 self._write_proof(account, number, folder, GameFile(place))
             self._found.games += 1
+            self._found.in_progress += game.ended is None
 
     def _write_proof(self, account: int, number: int, folder: DataFolder, game: GameFile) -> None:
         """Write what is proven of a finished game."""

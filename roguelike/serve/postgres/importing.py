@@ -13,10 +13,10 @@ from roguelike.serve.database import AccountError, reading
 from roguelike.serve.ported import TABLES, game_in_file, texts_in
 from roguelike.serve.postgres.migrating import DatabaseError
 from roguelike.serve.postgres.ported_rows import (
+    changed_database,
     digest_of,
     game_in,
     games_of,
-    idle_database,
     idle_folder,
     key_in,
     put_key,
@@ -44,6 +44,7 @@ _HAS_ROWS: Final = (
     "SELECT EXISTS (SELECT FROM rl.accounts) OR EXISTS (SELECT FROM rl.bans) OR EXISTS (SELECT FROM rl.scores)"
 )
 _GUESTS: Final = "SELECT setval('rl.guests', greatest(%(count)s, 1), %(count)s > 0)"
+_CLEAR_SEATS: Final = "SELECT rl.clear_seats()"
 _NUMBERS: Final = "SELECT setval(pg_get_serial_sequence('rl.accounts', 'id'), max(id)) FROM rl.accounts"
 _GAME: Final = (
     "INSERT INTO rl.games (account, key, about, ended, story, unseen) VALUES (%s, %s, %s, %s, %s, %s) RETURNING id"
@@ -93,7 +94,7 @@ def import_folder(
     key, other = key_in(places), key_in(host)
     if key and other and key != other:
         raise DatabaseError(f"{host.root}/proofs.key is not that of {places.root} (replace it on all hosts).")
-    with idle_folder(places), idle_database(address) as connection:
+    with idle_folder(places), changed_database(address) as connection:
         scores = ScoreFile(places.scores, makes=False).all()
         tables, guests = _accounts(places)
         _put_accounts(connection, tables, guests, resumes=resumes)
@@ -225,8 +226,12 @@ def _accounts(places: ServerPaths) -> tuple[dict[str, Rows], int]:
 
 
 def _put_accounts(connection: Connection, tables: dict[str, Rows], guests: int, *, resumes: bool) -> None:
-    """Write all accounts in one transaction, or compare them with those of an interrupted import."""
+    """Write all accounts in one transaction, or compare them with those of an interrupted import.
+
+    No session from before can write into what is imported.
+    """
     with connection.transaction():
+        connection.execute(_CLEAR_SEATS)
         if connection.execute(_HAS_ROWS.encode()).fetchall() == [(False,)]:
             refuse_served(connection)
             for table in TABLES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import uuid
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
 
     Connection = psycopg.Connection[Any]
 
-_LOCK: Final = int.from_bytes(b"rl/port")
-"""The key of the advisory lock of imports and exports."""
+LOCK: Final = int.from_bytes(b"rl/port")
+"""The key of the advisory lock of imports, which exports and backups share."""
+_PORTION: Final = 1000
+"""Rows that are fetched at once, where there may be very many."""
 _HOSTS: Final = "SELECT name FROM rl.hosts WHERE beat > now() - make_interval(secs => %s) ORDER BY name LIMIT 1"
 _GAMES: Final = "SELECT id, key FROM rl.games WHERE account = %s ORDER BY ended NULLS LAST, id"
 _GAME: Final = "SELECT key, about, ended, story, unseen FROM rl.games WHERE id = %s"
@@ -39,23 +42,51 @@ _SNAPSHOTS: Final = (
     "world FROM rl.snapshots WHERE game = %s ORDER BY number"
 )
 _ANNOTATIONS: Final = "SELECT number, note, encode(seal, 'hex') FROM rl.annotations WHERE game = %s ORDER BY id"
+_PLAIN: Final = """to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')"""
+"""A moment as text, in whole seconds and UTC: who only reads may call no function of the schema."""
 _TEXTS: Final = "SELECT kind, name, body FROM rl.texts WHERE account = %s AND kind = ANY(%s) AND body <> ''"
 
 
 @contextlib.contextmanager
-def idle_database(address: str) -> Iterator[Connection]:
-    """Yield a connection to a database that no host serves, whose schema fits; its failures become one sentence.
+def changed_database(address: str) -> Iterator[Connection]:
+    """Yield a connection that may change a database which no host serves; its failures become one sentence.
 
     Raises:
-        DatabaseError: there is none such, another import or export is running, or it fails later.
+        DatabaseError: there is none whose schema fits, it is in use, or fails later.
     """
+    with _opened(address) as connection:
+        if connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchall() == [(False,)]:
+            raise DatabaseError("another import, export or backup of this database is running.")
+        refuse_served(connection)
+        yield connection
+
+
+@contextlib.contextmanager
+def snapshot(address: str, *, may_be_served: bool) -> Iterator[Connection]:
+    """Yield a connection that reads a database as it is at one moment; its failures become one sentence.
+
+    Raises:
+        DatabaseError: there is none whose schema fits, it is being imported, fails later, or a host serves it, unless
+            it `may_be_served`.
+    """
+    with _opened(address) as connection:
+        if connection.execute("SELECT pg_try_advisory_lock_shared(%s)", (LOCK,)).fetchall() == [(False,)]:
+            raise DatabaseError("an import into this database is running.")
+        if not may_be_served:
+            refuse_served(connection)
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.read_only = True
+        with connection.transaction():
+            yield connection
+
+
+@contextlib.contextmanager
+def _opened(address: str) -> Iterator[Connection]:
+    """Yield a connection to a database whose schema fits; its failures become one sentence."""
     if why := complaint(address):
         raise DatabaseError(f"database: {why}.")
     try:
         with connected(address) as connection:
-            if connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchall() == [(False,)]:
-                raise DatabaseError("another import or export of this database is running.")
-            refuse_served(connection)
             yield connection
     except psycopg.Error as error:
         raise DatabaseError(f"the database failed: {reason(error)}.") from None
@@ -133,10 +164,17 @@ def digest_of(connection: Connection, number: int) -> str:
     return str(digest)
 
 
-def table_in(connection: Connection, table: Table) -> Rows:
-    """Return the rows of a table of accounts as a file has them."""
+def rows_of(connection: Connection, query: str) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a query within a transaction, of which a portion is in memory."""
+    with connection.cursor(name=f"rows_{uuid.uuid4().hex}") as cursor:
+        cursor.itersize = _PORTION
+        yield from cursor.execute(query.encode())
+
+
+def table_in(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table of accounts as a file has them, within a transaction."""
     query = f"SELECT {', '.join(_told(table, each) for each in table.columns)} FROM rl.{table.name} ORDER BY "  # noqa: S608 -- our own names
-    return connection.execute(f"{query}{table.number or '1, 2'}".encode()).fetchall()
+    return rows_of(connection, f"{query}{table.number or '1, 2'}")
 
 
 def games_of(connection: Connection, account: int) -> Rows:
@@ -162,5 +200,5 @@ def texts_of(connection: Connection, account: int) -> Texts:
 def _told(table: Table, column: str) -> str:
     """Return the expression that gives a column as a file has it."""
     if column in table.moments:
-        return f"coalesce(rl.plain({column}), '')"
+        return f"coalesce({_PLAIN.format(column)}, '')"
     return f"encode({column}, 'hex')" if column in table.hashes else column

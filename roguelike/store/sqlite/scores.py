@@ -19,7 +19,7 @@ from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.values import read_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
 
 _COLUMNS: Final = (
@@ -89,15 +89,15 @@ class ScoreFile:
         Raises:
             StoreError: it cannot be written.
         """
-        self.add_all({key: score})
+        self.add_all([(key, score)])
 
-    def add_all(self, scores: Mapping[str, ScoreLine]) -> None:
-        """Add scores by the ids of their games, unless they are there already.
+    def add_all(self, scores: Iterable[tuple[str, ScoreLine]]) -> int:
+        """Add scores with the ids of their games, unless they are there already; return how many they are.
 
         Raises:
             StoreError: they cannot be written.
         """
-        rows = [_row(key, score) for key, score in scores.items()]
+        count = 0
         try:
             if self._makes:
                 with contextlib.suppress(FileExistsError):
@@ -111,12 +111,15 @@ class ScoreFile:
                 for column in _MISSING[table]:
                     connection.execute(f"ALTER TABLE scores ADD COLUMN {column}")
                     connection.execute(f"UPDATE scores SET {_name(column)} = {_WITHOUT[column]}")  # noqa: S608 -- ours
-                for row in rows:
+                for key, score in scores:
+                    row = _row(key, score)
                     places = ", ".join("?" * len(row))
                     connection.execute(f"INSERT OR IGNORE INTO scores VALUES ({places})", row)  # noqa: S608 -- ours
+                    count += 1
                 connection.execute("COMMIT")
         except (sqlite3.Error, OSError) as error:
             raise not_kept(self.path, error) from None
+        return count
 
     def best(self) -> dict[str, ScoreLine]:
         """Return the best scores of each board by the ids of their games, the older of equal ones first.

@@ -168,7 +168,7 @@ def test_an_imported_folder_is_all_there(places: ServerPaths, command: Command, 
     assert (0, told, "") == command("import", places.root)
 
     with psycopg.connect(database) as connection:
-        assert accounts_in(places)[:-1] == [table_in(connection, table) for table in TABLES]
+        assert accounts_in(places)[:-1] == [list(table_in(connection, table)) for table in TABLES]
     here = in_folder(places)
     assert here == in_database(database)
     assert [{"", "ann-0001", "ann-0002"}, {"", "bob-0001"}, {""}] == [set(games) for games, _ in here.values()]
@@ -221,11 +221,15 @@ def test_an_interrupted_import_goes_on(
     assert 3 == count(database, "games")
     again = "roguelike: the database has accounts: import into an empty one, or go on with --resume.\n"
     assert (1, "", again) == command("import", places.root)
+    with psycopg.connect(database) as connection:  # somebody has played there since
+        ((token,),) = connection.execute("INSERT INTO rl.seats (account) VALUES (1) RETURNING token")
 
     found = json.loads(command("import", places.root, "--resume", "--json")[1])
 
     assert (1, 2, 3, 2, []) == tuple(found[each] for each in ("known", "accounts", "games", "scores", "problems"))
     assert in_folder(places) == in_database(database)
+    with psycopg.connect(database) as connection:
+        assert [(False,)] == connection.execute("SELECT token = %s FROM rl.seats", (token,)).fetchall()
     assert 0 == command("import", places.root, "--resume")[0]
     begun(store_of(places, 1), "bea").quit()
     resumed(store_of(places, 1), "ann").step(1).quit()
