@@ -8,21 +8,25 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import psycopg
 
 from roguelike.classes import define
-from roguelike.serve.clerk.connections import PATIENCE, NoDatabase
+from roguelike.serve.clerk.connections import PATIENCE, Connections, NoDatabase
 from roguelike.serve.clerk.seat import Seat
 
 if TYPE_CHECKING:
-    from roguelike.serve.clerk.connections import Connections
     from roguelike.serve.clerk.figures import Figures
 
 MOST: Final = 256
 """Commands of a batch; the commands that one game writes together are never parted."""
 AT_ONCE: Final = 2
 """Batches on their way."""
-_APPEND: Final = "SELECT game, number FROM rl.append(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+LOCKED: Final = "The seat is locked."
+_AGAIN: Final = 0.05
+"""Seconds until commands are sent again whose seat was locked."""
+_MANY: Final = "SELECT game, number, is_durable FROM rl.append_many(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_ONE: Final = "SELECT rl.append_one(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 CommandRow = tuple[Any, ...]
 """Number, command, turn, milliseconds of play, digest before and chain link."""
@@ -40,14 +44,44 @@ class _Request:
     """When it is given up, by the clock of the loop."""
 
 
-class Appends:
-    """Writes the commands of all games."""
+@define(eq=False)
+class _Lane:
+    """Requests that wait for some connections of their own."""
 
-    def __init__(self, connections: Connections, figures: Figures) -> None:
-        self._connections = connections
+    connections: Connections
+    most: int
+    """Commands of a batch."""
+    waiting: deque[_Request] = attrs.field(factory=deque)
+    arrived: asyncio.Event = attrs.field(factory=asyncio.Event)
+
+    def put(self, request: _Request) -> None:
+        """Add a request."""
+        self.waiting.append(request)
+        self.arrived.set()
+
+    def take(self) -> list[_Request]:
+        """Remove and return the next batch."""
+        batch: list[_Request] = []
+        count = 0
+        while self.waiting and (not batch or count + len(self.waiting[0].rows) <= self.most):
+            batch.append(self.waiting.popleft())
+            count += len(batch[-1].rows)
+        if not self.waiting:
+            self.arrived.clear()
+        return batch
+
+
+class Appends:
+    """Writes the commands of all games.
+
+    A game whose seat somebody has locked waits aside, and no other with it. Where a batch fails for any other reason,
+    each of its games is tried alone, on connections for that, so that none suffers from what another sends.
+    """
+
+    def __init__(self, address: str, figures: Figures) -> None:
         self._figures = figures
-        self._waiting: deque[_Request] = deque()
-        self._arrived = asyncio.Event()
+        self._together = _Lane(figures.connections_to(address, AT_ONCE), MOST)
+        self._alone = _Lane(figures.connections_to(address, AT_ONCE), 1)
 
     async def append(self, seat: Seat, game: int, rows: Sequence[CommandRow]) -> bool:
         """Write the commands of a game; return whether all of them are durable: if not, the seat is gone.
@@ -57,8 +91,7 @@ class Appends:
         """
         loop = asyncio.get_running_loop()
         request = _Request(seat, game, rows, loop.create_future(), loop.time() + PATIENCE)
-        self._waiting.append(request)
-        self._arrived.set()
+        self._together.put(request)
         self._figures.waiting += len(rows)
         try:
             return await request.done
@@ -68,63 +101,72 @@ class Appends:
     async def run(self) -> None:
         """Write whatever comes, for ever."""
         async with asyncio.TaskGroup() as group:
-            for _ in range(AT_ONCE):
-                group.create_task(self._write_all())
+            for lane in (self._together, self._alone) * AT_ONCE:
+                group.create_task(self._write_all(lane))
 
-    async def _write_all(self) -> None:
+    async def close(self) -> None:
+        """Close the connections."""
+        for lane in (self._together, self._alone):
+            await lane.connections.close()
+
+    async def _write_all(self, lane: _Lane) -> None:
         while True:
-            await self._arrived.wait()
-            batch = self._next()
-            if batch:
-                await self._write(batch)
+            await lane.arrived.wait()
+            if batch := lane.take():
+                await self._write(lane, batch)
 
-    def _next(self) -> list[_Request]:
-        batch: list[_Request] = []
-        count = 0
-        while self._waiting and (not batch or count + len(self._waiting[0].rows) <= MOST):
-            batch.append(self._waiting.popleft())
-            count += len(batch[-1].rows)
-        if not self._waiting:
-            self._arrived.clear()
-        return batch
-
-    async def _write(self, batch: list[_Request]) -> None:
-        """Write a batch; where it fails, each game alone, so that no game suffers from what another sends or locks."""
+    async def _write(self, lane: _Lane, batch: list[_Request]) -> None:
         try:
-            durable = await self._append(batch)
+            answers = await self._append(lane.connections, batch)
         except Exception as error:  # noqa: BLE001 -- it is for those who wait
-            if len(batch) > 1 and not isinstance(error, NoDatabase):
-                for request in batch:
-                    await self._write([request])
-            elif isinstance(error, psycopg.errors.LockNotAvailable) and self._is_in_time(batch[0]):
-                self._figures.retried += len(batch[0].rows)
-                self._waiting.append(batch[0])
-                self._arrived.set()
-            else:
-                self._fail(batch, error)
+            for request in batch:
+                if isinstance(error, psycopg.errors.LockNotAvailable):
+                    self._try_later(self._alone, request)
+                elif len(batch) > 1 and not isinstance(error, NoDatabase):
+                    self._alone.put(request)
+                else:
+                    _fail(request, error)
             return
-        for request in batch:
-            if not request.done.done():
-                request.done.set_result(all((request.game, row[0]) in durable for row in request.rows))
+        for request, is_durable in zip(batch, answers, strict=True):
+            if is_durable is None:
+                self._try_later(lane, request)
+            elif not request.done.done():
+                request.done.set_result(is_durable)
 
-    @staticmethod
-    def _is_in_time(request: _Request) -> bool:
-        return asyncio.get_running_loop().time() < request.until
+    def _try_later(self, lane: _Lane, request: _Request) -> None:
+        loop = asyncio.get_running_loop()
+        if loop.time() < request.until:
+            self._figures.retried += len(request.rows)
+            loop.call_later(_AGAIN, lane.put, request)
+        else:
+            _fail(request, NoDatabase(LOCKED))
 
-    @staticmethod
-    def _fail(batch: list[_Request], error: Exception) -> None:
-        for request in batch:
-            if not request.done.done():
-                request.done.set_exception(error)
-
-    async def _append(self, batch: list[_Request]) -> set[tuple[int, int]]:
+    async def _append(self, connections: Connections, batch: list[_Request]) -> Sequence[bool | None]:
+        """Return of each request whether it is durable; None if its seat is locked."""
         given = [
             (each.seat.account, each.seat.token, each.game, *row[:4], bytes.fromhex(row[4]), bytes.fromhex(row[5]))
             for each in batch
             for row in each.rows
         ]
         began = time.monotonic()
-        found = await self._connections.rows(_APPEND, [list(column) for column in zip(*given, strict=True)])
+        if len(given) == 1:
+            answers: Sequence[bool | None] = (await connections.rows(_ONE, given[0]))[0]
+        else:
+            rows = await connections.rows(_MANY, [list(column) for column in zip(*given, strict=True)])
+            found = {(game, number): is_durable for game, number, is_durable in rows}
+            answers = [_answer([found.get((each.game, row[0])) for row in each.rows]) for each in batch]
         self._figures.commits.count(time.monotonic() - began)
-        self._figures.rows += len(found)
-        return {(game, number) for game, number in found}
+        self._figures.rows += sum(len(each.rows) for each, answer in zip(batch, answers, strict=True) if answer)
+        return answers
+
+
+def _answer(found: Sequence[bool | None]) -> bool | None:
+    """Return whether all commands of a request are durable, of which None are refused and False locked."""
+    if None in found:
+        return False
+    return all(found) or None
+
+
+def _fail(request: _Request, error: Exception) -> None:
+    if not request.done.done():
+        request.done.set_exception(error)

@@ -16,9 +16,9 @@ import psycopg
 
 from roguelike.serve.accounts import KeyUsed
 from roguelike.serve.clerk.accounts import AccountOperations, Administration
-from roguelike.serve.clerk.appends import AT_ONCE, Appends
+from roguelike.serve.clerk.appends import Appends
 from roguelike.serve.clerk.beats import beat
-from roguelike.serve.clerk.connections import Connections, NoDatabase
+from roguelike.serve.clerk.connections import NoDatabase
 from roguelike.serve.clerk.figures import FigureOperations, Figures, look
 from roguelike.serve.clerk.games import GameOperations
 from roguelike.serve.clerk.orders import Orders
@@ -72,10 +72,9 @@ class Clerk:
         self._host = host
         self._token = token
         self._boot = boot
-        self._connections = Connections(address, READERS)
-        self._append_connections = Connections(address, AT_ONCE)
-        self._figures = Figures([self._connections, self._append_connections])
-        self._appends = Appends(self._append_connections, self._figures)
+        self._figures = Figures()
+        self._connections = self._figures.connections_to(address, READERS)
+        self._appends = Appends(address, self._figures)
         self._connected = 0
         self._most = max(1, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE)
         """How many may be connected."""
@@ -100,7 +99,7 @@ class Clerk:
             if server is not None:
                 server.close()
             await self._connections.close()
-            await self._append_connections.close()
+            await self._appends.close()
 
     async def _arrived(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one who asks, one operation after the other."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
 from typing import Any, Final
 
 import attrs
@@ -23,7 +22,7 @@ EVERY: Final = 5.0
 class Figures:
     """Counts since the start of the clerk, and the last figures of the database."""
 
-    connections: Sequence[Connections]
+    _connections: list[Connections] = attrs.field(factory=list)
     """All that send statements."""
     rows: int = 0
     """Commands that were written."""
@@ -40,6 +39,11 @@ class Figures:
     database: dict[str, Any] = attrs.field(factory=dict)
     """Figures of the database; empty while it does not answer."""
 
+    def connections_to(self, address: str, count: int) -> Connections:
+        """Return new connections, whose statements are counted."""
+        self._connections.append(Connections(address, count))
+        return self._connections[-1]
+
     def beat(self) -> None:
         """Note that the host beats."""
         self.beat_at = time.monotonic()
@@ -52,7 +56,7 @@ class Figures:
             "commits": self.commits.plain(),
             "waiting": self.waiting,
             "refused": self.refused,
-            "sent_again": self.retried + sum(each.sent_again for each in self.connections),
+            "sent_again": self.retried + sum(each.sent_again for each in self._connections),
             "silent": round(silent, 3),
             "is_silent": silent > SILENT,
             "database": {} if silent > SILENT else self.database,

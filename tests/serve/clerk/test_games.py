@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction
+from roguelike.serve.clerk import connections
 from roguelike.store.errors import StoreError
 from roguelike.store.port import Account
 from roguelike.store.remote.clerk_link import SEAT_LOST, SeatLost
+from tests.pty_program import PATIENCE
 from tests.serve.clerk.running import RunningClerk, running
+from tests.serving import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from roguelike.store.kept.stored_game import StoredGame
 
 STORY = Account("The story of kim.", 'killed by "an orc"')
 """The cause is quoted with backslashes in the note of the end."""
@@ -124,6 +131,56 @@ def test_commands_go_on_after_the_database_closed_all_connections(clerk: Running
     resumed = clerk.store(1).resume("kim")
     assert 20 == resumed.journal.number
     resumed.release()
+
+
+def test_locked_seats_hold_up_no_other_game(clerk: RunningClerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long they are locked; their own commands are written as soon as they are free."""
+    monkeypatch.setattr(connections, "_LOCKED", "1h")
+    plays = [clerk.store(clerk.account(name)).begin(name, "classic", 7) for name in ("kim", "lee", "ann", "bob")]
+    with ThreadPoolExecutor() as threads, psycopg.connect(clerk.url) as holder:
+        holder.execute("SELECT FROM rl.seats WHERE account <= 2 FOR UPDATE")
+        locked = [threads.submit(play.append, Wait()) for play in plays[:2]]
+        wait_until(lambda: clerk.server().ask("figures")["sent_again"] >= len(locked))
+        for _ in range(10):
+            append_together(threads, plays[2:])
+        assert [False, False] == [each.done() for each in locked]
+        holder.rollback()
+        for each in locked:
+            each.result(PATIENCE)
+    for play in plays:
+        play.close()
+
+    assert [1, 1, 10, 10] == [play.journal.number for play in plays]
+
+
+def test_locked_commands_are_tried_again_alone(clerk: RunningClerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a clerk was killed whose connection the database has not missed: it waits for the same commands."""
+    monkeypatch.setattr(connections, "_LOCKED", "100ms")
+    plays = [clerk.store(clerk.account(name)).begin(name, "classic", 7) for name in ("kim", "lee", "ann", "bob")]
+    with ThreadPoolExecutor() as threads, psycopg.connect(clerk.url) as holder:
+        holder.execute(
+            "INSERT INTO rl.commands SELECT id, 1, '', 0, 0, '', '' FROM rl.games WHERE account <= 2",
+        )
+        locked = [threads.submit(play.append, Wait()) for play in plays[:2]]
+        wait_until(lambda: clerk.server().ask("figures")["sent_again"] >= len(locked))
+        for _ in range(10):
+            append_together(threads, plays[2:])
+        assert [False, False] == [each.done() for each in locked]
+        holder.rollback()
+        for each in locked:
+            each.result(PATIENCE)
+    for play in plays:
+        play.close()
+
+    assert [1, 1, 10, 10] == [play.journal.number for play in plays]
+
+
+def append_together(threads: ThreadPoolExecutor, plays: Sequence[StoredGame]) -> None:
+    """Append a command to each of some games at once, and wait until all are durable."""
+    for each in [threads.submit(play.append, Wait()) for play in plays]:
+        each.result(PATIENCE)
+    for play in plays:
+        play.game.play(Wait())
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import attrs
@@ -84,13 +84,34 @@ def begun(connection: psycopg.Connection, name: str) -> Seat:
 
 def append(connection: psycopg.Connection, *seats: Seat, number: int, command: str = "wait") -> list[int]:
     """Append a command to the games of some seats, in one batch; returns the games in which it is durable on commit."""
-    rows = [
-        (seat.account, seat.token, seat.game, number, command, number, number, digest("before"), digest(command))
-        for seat in seats
-    ]
-    columns = [list(column) for column in zip(*rows, strict=True)]
     query = "SELECT game FROM rl.append(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
-    return sorted(game for (game,) in connection.execute(query, columns))
+    return sorted(game for (game,) in connection.execute(query, _columns(seats, number, command)))
+
+
+def append_many(connection: psycopg.Connection, *seats: Seat, number: int, command: str = "wait") -> list[int]:
+    """Do the same, but leave out the games whose seats are locked."""
+    query = "SELECT game FROM rl.append_many(%s, %s, %s, %s, %s, %s, %s, %s, %s) WHERE is_durable"
+    return sorted(game for (game,) in connection.execute(query, _columns(seats, number, command)))
+
+
+def append_one(connection: psycopg.Connection, *seats: Seat, number: int, command: str = "wait") -> list[int]:
+    """Do the same for one seat after the other, each in a call of its own."""
+    query = "SELECT rl.append_one(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+    rows = [(seat.game, told(seat, number, command)) for seat in seats]
+    return sorted(game for game, row in rows if connection.execute(query, row).fetchall() == [(True,)])
+
+
+def _columns(seats: Sequence[Seat], number: int, command: str) -> list[list[Any]]:
+    return [list(column) for column in zip(*(told(seat, number, command) for seat in seats), strict=True)]
+
+
+def told(seat: Seat, number: int, command: str) -> tuple[Any, ...]:
+    """Return a command as the functions that append take it."""
+    return (seat.account, seat.token, seat.game, number, command, number, number, digest("before"), digest(command))
+
+
+APPENDS: Final = {"append": append, "append_many": append_many, "append_one": append_one}
+"""Each function that appends commands, by its name."""
 
 
 def call(connection: psycopg.Connection, function: str, seat: Seat, *given: object) -> Any:  # noqa: ANN401 -- any column
@@ -125,6 +146,8 @@ def end(connection: psycopg.Connection, seat: Seat, key: str = "ann-0001", score
 Write = Callable[[psycopg.Connection, Seat], Any]
 WRITES: Final[dict[str, Write]] = {
     "append": lambda connection, seat: append(connection, seat, number=2),
+    "append_many": lambda connection, seat: append_many(connection, seat, number=2),
+    "append_one": lambda connection, seat: append_one(connection, seat, number=2),
     "begin_game": lambda connection, seat: begin(connection, seat, "ann"),
     "snapshot": lambda connection, seat: call(
         connection, "snapshot", seat, seat.game, 1, *[digest("world")] * 4, b"world"

@@ -12,6 +12,7 @@ import pytest
 
 from tests.serve.postgres.overlapping import weaken, with_control
 from tests.serve.postgres.sitting import (
+    APPENDS,
     WRITES,
     Seat,
     add_account,
@@ -22,6 +23,7 @@ from tests.serve.postgres.sitting import (
     journal,
     sit_down,
     take_over,
+    told,
 )
 
 if TYPE_CHECKING:
@@ -29,8 +31,11 @@ if TYPE_CHECKING:
 
     from tests.serve.postgres.overlapping import Sessions
 
-LOCKS: Final = ("FOR SHARE OF seats", "FOR SHARE")
+LOCKS: Final = ("FOR SHARE OF seats SKIP LOCKED", "FOR SHARE OF seats", "FOR SHARE")
+IMPATIENT: Final = {"append_many", "append_one"}
+"""The functions that wait for no seat: they say that it is locked, and are called again."""
 by_each_function = pytest.mark.parametrize("name", WRITES)
+by_each_append = pytest.mark.parametrize("name", APPENDS)
 
 
 @pytest.fixture
@@ -92,20 +97,21 @@ def test_the_old_session_waits_for_a_take_over_and_writes_nothing(
     assert take_over(sessions.first, seat) is not None
     seen = contents(sessions.first)
 
-    answer = sessions.overlap(lambda second: WRITES[name](second, seat), waits=is_sound)
+    answer = sessions.overlap(lambda second: WRITES[name](second, seat), waits=is_sound and name not in IMPATIENT)
 
     assert is_sound == (not answer)
     assert is_sound == (seen == contents(sessions.first))
 
 
 @with_control
-def test_a_take_over_waits_for_a_batch_with_a_row_of_its_seat(sessions: Sessions, *, is_sound: bool) -> None:
+@by_each_append
+def test_a_take_over_waits_for_a_batch_with_a_row_of_its_seat(sessions: Sessions, name: str, *, is_sound: bool) -> None:
     """A batch is durable for all of its games or none."""
     seats = [begun(sessions.first, name) for name in ("ann", "bob", "cleo")]
     sessions.first.commit()
     if not is_sound:
         unlock(sessions.first)
-    assert [seat.game for seat in seats] == append(sessions.first, *seats, number=1)
+    assert [seat.game for seat in seats] == APPENDS[name](sessions.first, *seats, number=1)
 
     def take(second: psycopg.Connection) -> object:
         assert take_over(second, seats[1]) is not None
@@ -117,8 +123,11 @@ def test_a_take_over_waits_for_a_batch_with_a_row_of_its_seat(sessions: Sessions
 
 
 @with_control
-def test_a_batch_waits_for_take_overs_and_leaves_out_their_rows(sessions: Sessions, *, is_sound: bool) -> None:
-    """Rows of other seats are written."""
+@by_each_append
+def test_a_batch_leaves_out_the_rows_of_seats_that_are_taken_over(
+    sessions: Sessions, name: str, *, is_sound: bool
+) -> None:
+    """Rows of other seats are written, and at once by what says that the others are locked."""
     seats = [begun(sessions.first, name) for name in ("ann", "bob", "cleo", "dora")]
     sessions.first.commit()
     if not is_sound:
@@ -126,7 +135,10 @@ def test_a_batch_waits_for_take_overs_and_leaves_out_their_rows(sessions: Sessio
     taken = [take_over(sessions.first, seats[0]), take_over(sessions.first, seats[2])]
     assert None not in taken
 
-    durable = sessions.overlap(lambda second: append(second, *seats, number=1), waits=is_sound)
+    def write(second: psycopg.Connection) -> list[int]:
+        return APPENDS[name](second, *seats, number=1)
+
+    durable = sessions.overlap(write, waits=is_sound and name not in IMPATIENT)
 
     assert [seat.game for seat in (seats[1::2] if is_sound else seats)] == durable
     assert durable == [seat.game for seat in seats if journal(sessions.first, seat)]
@@ -139,28 +151,65 @@ def test_an_append_waits_for_a_take_over_that_fails_and_is_written(sessions: Ses
     assert [seat.game] == sessions.overlap(lambda second: append(second, seat, number=2), waits=True, fails=True)
 
 
+def test_a_locked_seat_is_told_from_one_that_is_gone(sessions: Sessions, seat: Seat) -> None:
+    """Only the former is to be tried again. Another command with the number of one that is there is refused anyway."""
+    other = begun(sessions.first, "bob")
+    sessions.first.commit()
+    assert take_over(sessions.first, seat) is not None
+
+    def states(connection: psycopg.Connection) -> list[object]:
+        found: list[object] = []
+        for number, command in ((1, "wait"), (1, "search"), (2, "wait")):
+            rows = told(seat, number, command), told(other, number, command)
+            many = "SELECT game, is_durable FROM rl.append_many(%s, %s, %s, %s, %s, %s, %s, %s, %s) ORDER BY 1, 2"
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            one = "SELECT rl.append_one(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+            found.append(
+                (connection.execute(many, columns).fetchall(), connection.execute(one, rows[0]).fetchall()[0][0])
+            )
+            connection.rollback()
+        return found
+
+    held = states(sessions.second)
+    sessions.first.commit()
+    gone = states(sessions.second)
+
+    bob = other.game, True
+    assert [([(seat.game, True), bob], None), ([bob], False), ([(seat.game, False), bob], None)] == held
+    assert [([bob], False)] * 3 == gone
+
+
 @with_control
-def test_the_same_command_sent_again_is_stored_once(sessions: Sessions, seat: Seat, *, is_sound: bool) -> None:
+@by_each_append
+def test_the_same_command_sent_again_is_stored_once(
+    sessions: Sessions, seat: Seat, name: str, *, is_sound: bool
+) -> None:
     """As after a lost answer, while the first is still on its way. Without the update it would count as refused."""
     same = "DO UPDATE SET number = excluded.number WHERE commands.chain = excluded.chain"
     if not is_sound:
         weaken(sessions.first, same, "DO NOTHING")
-    assert [seat.game] == append(sessions.first, seat, number=2)
+        weaken(sessions.first, "commands.chain IS NOT NULL", "false")
+    write = APPENDS[name]
+    assert [seat.game] == write(sessions.first, seat, number=2)
 
-    durable = sessions.overlap(lambda second: append(second, seat, number=2), waits=True)
+    durable = sessions.overlap(lambda second: write(second, seat, number=2), waits=True)
 
     assert ([seat.game] if is_sound else []) == durable
     assert [(1, "wait"), (2, "wait")] == journal(sessions.first, seat)
 
 
 @with_control
-def test_another_command_with_the_same_number_is_refused(sessions: Sessions, seat: Seat, *, is_sound: bool) -> None:
+@by_each_append
+def test_another_command_with_the_same_number_is_refused(
+    sessions: Sessions, seat: Seat, name: str, *, is_sound: bool
+) -> None:
     """Without the look at the chain it would be acknowledged, and be nowhere."""
     if not is_sound:
         weaken(sessions.first, "WHERE commands.chain = excluded.chain")
-    assert [seat.game] == append(sessions.first, seat, number=2)
+    write = APPENDS[name]
+    assert [seat.game] == write(sessions.first, seat, number=2)
 
-    durable = sessions.overlap(lambda second: append(second, seat, number=2, command="search"), waits=True)
+    durable = sessions.overlap(lambda second: write(second, seat, number=2, command="search"), waits=True)
 
     assert ([] if is_sound else [seat.game]) == durable
     assert [(1, "wait"), (2, "wait")] == journal(sessions.first, seat)

@@ -10,6 +10,7 @@ import pytest
 from psycopg.types.json import Jsonb
 
 from tests.serve.postgres.sitting import (
+    APPENDS,
     SCORE,
     WRITES,
     Seat,
@@ -95,7 +96,7 @@ def test_whoever_lost_a_seat_writes_nothing(connection: psycopg.Connection, seat
     assert before == contents(connection)
 
 
-@pytest.mark.parametrize("name", ["append", "snapshot", "annotate", "end_game"])
+@pytest.mark.parametrize("name", [*APPENDS, "snapshot", "annotate", "end_game"])
 def test_nobody_writes_into_the_game_of_another(connection: psycopg.Connection, seat: Seat, name: str) -> None:
     """A program that was taken over could send any number."""
     other = begun(connection, "bob")
@@ -105,7 +106,7 @@ def test_nobody_writes_into_the_game_of_another(connection: psycopg.Connection, 
     assert before == contents(connection)
 
 
-@pytest.mark.parametrize("name", ["append", "snapshot", "annotate"])
+@pytest.mark.parametrize("name", [*APPENDS, "snapshot", "annotate"])
 def test_nothing_is_added_to_a_game_that_is_over(connection: psycopg.Connection, seat: Seat, name: str) -> None:
     """Its story and its score are told."""
     assert end(connection, seat)
@@ -121,11 +122,12 @@ def test_a_player_has_one_game_in_progress(connection: psycopg.Connection, seat:
     assert begin(connection, seat, "another") not in {None, seat.game}
 
 
-def test_another_command_with_the_same_number_is_refused(connection: psycopg.Connection, seat: Seat) -> None:
+@pytest.mark.parametrize("name", APPENDS)
+def test_another_command_with_the_same_number_is_refused(connection: psycopg.Connection, seat: Seat, name: str) -> None:
     """What is there stays, and the rest of the batch is written."""
     other = begun(connection, "bob")
 
-    assert [other.game] == append(connection, seat, other, number=1, command="search")
+    assert [other.game] == APPENDS[name](connection, seat, other, number=1, command="search")
 
     assert [(1, "wait")] == journal(connection, seat)
     assert [(1, "search")] == journal(connection, other)
