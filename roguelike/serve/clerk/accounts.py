@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
@@ -47,11 +48,6 @@ _SENTENCES: Final = {
     "too many keys": TOO_MANY_KEYS,
 }
 _WRONG_CODE: Final = "wrong code"
-_KEYS: Final = """
-SELECT fingerprint, kind, rl.plain(added), rl.plain(used), label FROM rl.keys WHERE account = %s
-ORDER BY added, fingerprint
-"""
-_BANS: Final = "SELECT kind, value, coalesce(rl.plain(until), ''), reason FROM rl.bans ORDER BY kind, value"
 
 
 class AccountOperations:
@@ -87,7 +83,7 @@ class AccountOperations:
 
     async def keys_of(self, account: int) -> list[tuple[Any, ...]]:
         """Return the keys of an account, the oldest first."""
-        keys = await self._connections.rows(_KEYS, (account,))
+        keys = await self._connections.call("keys_of", account)
         if self._with_key is not None and all(fingerprint != self._with_key for fingerprint, *_ in keys):
             raise AccountError(KEY_REMOVED)
         return keys
@@ -129,18 +125,17 @@ class Administration:
 
     async def was_seen(self, account: int, seconds: float) -> bool:
         """Return whether an account has logged in within that time."""
-        query = "SELECT 1 FROM rl.accounts WHERE id = %s AND seen >= now() - make_interval(secs => %s)"
-        return bool(await self._connections.rows(query, (account, seconds)))
+        ((answer,),) = await self._connections.call("was_seen", account, dt.timedelta(seconds=seconds))
+        return bool(answer)
 
     async def has_game(self, account: int) -> bool:
         """Return whether an account has a game in progress."""
-        query = "SELECT 1 FROM rl.games WHERE account = %s AND ended IS NULL"
-        return bool(await self._connections.rows(query, (account,)))
+        ((answer,),) = await self._connections.call("has_game", account)
+        return bool(answer)
 
     async def find(self, name: str) -> dict[str, Any]:
         """Return the account of that name, whatever the case."""
-        query = "SELECT id, name FROM rl.accounts WHERE name_key = lower(%s)"
-        rows = await self._connections.rows(query, (name,))
+        rows = await self._connections.call("account_named", name)
         if not rows:
             raise AccountError(NO_SUCH_ACCOUNT.format(name=name))
         return _account(rows)
@@ -160,8 +155,7 @@ class Administration:
 
     async def invite(self, request: str, name: str, code: str, by: str) -> dict[str, Any]:
         """Return the account of that name, new if there was none; it has a code, which who asks has made, for days."""
-        query = "SELECT 1 FROM rl.accounts WHERE name_key = lower(%s)"
-        if not await self._connections.rows(query, (name,)):
+        if not await self._connections.call("account_named", name):
             check_name(name)
         given = (request, name, _hash(code), f"{INVITATION_DAYS} days", by)
         return _account(await _call(self._connections, "invite", *given))
@@ -173,7 +167,7 @@ class Administration:
 
     async def bans(self) -> list[tuple[Any, ...]]:
         """Return kind, value, end and reason of each ban."""
-        return await self._connections.rows(_BANS)
+        return await self._connections.call("all_bans")
 
     async def add_ban(self, request: str, ban: list[str], by: str) -> None:
         """Ban somebody, in place of an older ban of theirs."""
@@ -198,9 +192,8 @@ async def _call(connections: Connections, function: str, *given: Any, **told: st
     Raises:
         AccountError: it refuses; `told` is what the sentence names.
     """
-    places = ", ".join(["%s"] * len(given))
     try:
-        return await connections.rows(f"SELECT * FROM rl.{function}({places})", given)  # noqa: S608 -- our own names
+        return await connections.call(function, *given)
     except psycopg.Error as error:
         word = str(error.diag.message_primary)
         if error.sqlstate != _REFUSED:

@@ -25,8 +25,6 @@ AT_ONCE: Final = 2
 LOCKED: Final = "The seat is locked."
 _AGAIN: Final = 0.05
 """Seconds until commands are sent again whose seat was locked."""
-_MANY: Final = "SELECT game, number, is_durable FROM rl.append_many(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
-_ONE: Final = "SELECT rl.append_one(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 CommandRow = tuple[Any, ...]
 """Number, command, turn, milliseconds of play, digest before and chain link."""
@@ -150,9 +148,9 @@ class Appends:
         ]
         began = time.monotonic()
         if len(given) == 1:
-            answers: Sequence[bool | None] = (await connections.rows(_ONE, given[0]))[0]
+            answers: Sequence[bool | None] = (await connections.call("append_one", *given[0]))[0]
         else:
-            rows = await connections.rows(_MANY, [list(column) for column in zip(*given, strict=True)])
+            rows = await connections.call("append_many", *(list(column) for column in zip(*given, strict=True)))
             found = {(game, number): is_durable for game, number, is_durable in rows}
             answers = [_answer([found.get((each.game, row[0])) for row in each.rows]) for each in batch]
         self._figures.commits.count(time.monotonic() - began)

@@ -20,12 +20,6 @@ EVERY: Final = 1.0
 """Seconds from one beat to the next."""
 SILENT: Final = 5
 """Seconds of the database's clock without a beat after which a host counts as silent."""
-_REGISTER: Final = (
-    "INSERT INTO rl.hosts (name, boot, address, certificate, program, engine) VALUES (%s, %s, '', '', %s, 0) "
-    "ON CONFLICT (name) DO UPDATE SET boot = excluded.boot, program = excluded.program, beat = now(), draining = false "
-    "WHERE hosts.boot = excluded.boot OR hosts.beat < now() - make_interval(secs => %s) RETURNING 1"
-)
-_BEAT: Final = "UPDATE rl.hosts SET beat = now() WHERE name = %s AND boot = %s RETURNING 1"
 
 
 async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Callable[[], None]) -> None:
@@ -35,11 +29,12 @@ async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Ca
         try:
             if not is_registered:
                 given = (name, boot, roguelike.__version__, SILENT)
-                is_registered = bool(await connections.rows(_REGISTER, given))
+                ((is_registered,),) = await connections.call("register_host", *given)
                 tries += 1
                 if tries == 2 * SILENT and not is_registered:
                     log("host name taken", level=logging.ERROR, host=name, why="another running host has this name")
-            if await connections.rows(_BEAT, (name, boot)):
+            ((beats,),) = await connections.call("beat", name, boot)
+            if beats:
                 on_beat()
         except NoDatabase:
             pass

@@ -47,7 +47,6 @@ ANSWER_TIMEOUT: Final = 30.0
 """Seconds for an answer to be read."""
 RESERVE: Final = 64
 """Descriptors that are kept for the database and the listeners."""
-_SEAT: Final = "SELECT 1 FROM rl.seats WHERE account = %s AND token = %s"
 UNKNOWN: Final = "The server does not know what was asked for."
 FAULT: Final = "The server cannot do that now: log in again."
 
@@ -143,7 +142,8 @@ class Clerk:
             return (AccountOperations(self._connections, KeyUsed(hello["key"], hello["kind"])),)
         account, token = hello.get("account"), hello.get("token")
         if type(account) is int and _is_token(token):
-            if not await self._connections.rows(_SEAT, (account, token)):
+            ((has_seat,),) = await self._connections.call("has_seat", account, token)
+            if not has_seat:
                 raise SeatGone
             return (GameOperations(Seat(account, str(token)), self._connections, self._appends),)
         return ()

@@ -13,7 +13,7 @@ from roguelike.serve.logs import log
 from roguelike.toml_file import cut
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator
 
 PATIENCE: Final = 30.0
 """Seconds until an operation that the database does not answer is given up."""
@@ -57,19 +57,21 @@ class Connections:
         self.sent_again = 0
         """Statements that were sent again, since their connection was lost."""
 
-    async def rows(self, query: str, given: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a statement, which is sent again where the connection was lost: it must bear that.
+    async def call(self, function: str, *given: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- values of SQL
+        """Return the rows of a function of the schema: hosts may do nothing else.
+
+        It is called again where the connection was lost, and must bear that.
 
         Raises:
             NoDatabase: there is no answer.
         """
+        query = f"SELECT * FROM rl.{function}({', '.join(['%s'] * len(given))})".encode()  # noqa: S608 -- our own names
         loop = asyncio.get_running_loop()
         stop_by = loop.time() + PATIENCE
         while True:
             try:
                 async with self._one() as connection:
-                    cursor = await connection.execute(query.encode(), given)
-                    return [] if cursor.description is None else await cursor.fetchall()
+                    return await (await connection.execute(query, given)).fetchall()
             except psycopg.errors.LockNotAvailable:
                 raise
             except LOST as error:

@@ -78,7 +78,7 @@ async def look(connections: Connections, figures: Figures) -> None:
     """Read the figures of the database periodically, for ever."""
     while True:
         try:
-            ((figures.database,),) = await connections.rows("SELECT rl.figures(%s)", (SILENT,))
+            ((figures.database,),) = await connections.call("figures", SILENT)
         except (NoDatabase, psycopg.Error):
             figures.database = {}
         await asyncio.sleep(EVERY)

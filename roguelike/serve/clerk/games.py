@@ -26,7 +26,10 @@ PORTION: Final = 1000
 MAX_SCORES: Final = 1000
 MAX_NEWEST: Final = 200
 UNREADABLE: Final = "unreadable."
-"""How the keys of games begin that were set aside since they cannot be read; no name of a player has a dot."""
+"""How the keys of games begin that were set aside since they cannot be read; no name of a player has a dot.
+
+The view `listed_games` leaves them out.
+"""
 NO_GAME: Final = "This is no new game."
 MAX_ABOUT: Final = 4096
 """Characters of each part of a game's metadata."""
@@ -35,48 +38,8 @@ _LARGEST: Final = (MAX_COMMANDS, MAX_TURNS, LATEST)
 """The largest number of a command, its turn, and its moment."""
 _DIGEST: Final = re.compile(f"[0-9a-f]{{{DIGEST}}}")
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
-_GAME: Final = (
-    "SELECT id, CASE WHEN ended IS NULL THEN (SELECT accounts.name FROM rl.accounts WHERE accounts.id = games.account) "
-    "ELSE about ->> 'name' END, key, about, "
-    "(SELECT coalesce(max(number), 0) FROM rl.commands WHERE game = games.id), "
-    "(extract(epoch FROM coalesce(ended, (SELECT since FROM rl.seats WHERE seats.account = games.account), now()))"
-    " * 1000000)::bigint FROM rl.games "
-)
-_READABLE: Final = f"ended IS NOT NULL AND key NOT LIKE '{UNREADABLE}%%'"
-_COMMANDS: Final = (
-    "SELECT number, command, turn, at, encode(before, 'hex'), encode(chain, 'hex') FROM rl.commands WHERE game = %s "
-)
-_SNAPSHOT: Final = (
-    "SELECT encode(digest, 'hex'), encode(fingerprint, 'hex'), encode(seal, 'hex'), encode(witness, 'hex'), world "
-    "FROM rl.snapshots"
-)
-GAME_DIGEST: Final = (
-    "encode(sha256(convert_to(about::text, 'UTF8') || "
-    "coalesce((SELECT int4send(number) || chain FROM rl.commands WHERE game = games.id ORDER BY number DESC LIMIT 1), "
-    "'') || "
-    "coalesce((SELECT string_agg(int4send(number) || digest || seal || witness, '' ORDER BY number) "
-    "FROM rl.snapshots WHERE game = games.id), '') || "
-    "coalesce((SELECT string_agg(convert_to(note, 'UTF8') || seal, '' ORDER BY id) "
-    "FROM rl.annotations WHERE game = games.id), '')), 'hex')"
-)
-"""Digest of all rows of a game; the last link of the chain is that of its commands."""
-_RANKED: Final = (
-    f"SELECT account, id, about ->> 'name', key, about, {GAME_DIGEST}, "  # noqa: S608 -- ours
-    "(SELECT body FROM rl.texts WHERE kind = 'proof' AND (account, name) IN "
-    "((games.account, games.key), (%s, games.account || '/' || games.key)) ORDER BY account = %s DESC LIMIT 1) "
-    f"FROM rl.games WHERE account <> %s AND {_READABLE} AND id IN (SELECT game FROM (SELECT game FROM rl.scores "
-    f"ORDER BY board, edition DESC, score DESC, at LIMIT {MAX_SCORES}) AS best) ORDER BY account, ended, id"
-)
-_MAY_READ: Final = "SELECT 1 FROM rl.games WHERE id = %s AND (account = %s OR ended IS NOT NULL)"
-_SCORE: Final = (
-    "SELECT id, jsonb_build_object('name', name, 'rules', rules, 'outcome', outcome, 'score', score, 'turn', turn, "
-    "'kills', kills, 'seed', seed, 'when', at, 'spoiled', spoiled, 'depth', depth, 'board', board, "
-    "'edition', edition, 'feats', to_jsonb(feats)) FROM rl.scores "
-)
-_GROUPS: Final = (
-    "SELECT rules, board, edition, sum((name = %s AND score > %s)::int), sum((name = %s)::int), "
-    "sum((score > %s)::int), count(*) FROM rl.scores GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
-)
+_LISTED: Final = ("game", "name", "key", "about", "commands", "written")
+_RANKED: Final = ("account", "game", "name", "key", "about", "digest", "proof")
 
 
 class GameOperations:
@@ -91,83 +54,78 @@ class GameOperations:
 
     async def in_progress(self) -> list[dict[str, Any]]:
         """Return the game in progress, if there is one."""
-        return await self._games("WHERE account = %s AND ended IS NULL", self._seat.account)
+        return await self._games("game_in_progress", self._seat.account)
 
     async def finished(self) -> list[dict[str, Any]]:
         """Return the finished games of the account, by name and then in the order in which they ended."""
-        found = await self._games(f"WHERE account = %s AND {_READABLE}", self._seat.account)
+        found = await self._games("finished_games", self._seat.account)
         return sorted(found, key=lambda game: _order(game["key"]))
 
     async def newest(self, most: int) -> list[dict[str, Any]]:
         """Return the newest finished games of all accounts, the latest first."""
-        return await self._games(f"WHERE {_READABLE} ORDER BY ended DESC, id DESC LIMIT %s", min(most, MAX_NEWEST))
+        return await self._games("newest_games", min(most, MAX_NEWEST))
 
     async def finished_game(self, key: str) -> dict[str, Any] | None:
         """Return the finished game of that key, the account's own before others."""
-        query = f"WHERE key = %s AND {_READABLE} ORDER BY account <> %s, ended DESC LIMIT 1"
-        return next(iter(await self._games(query, key, self._seat.account)), None)
+        return next(iter(await self._games("finished_game", self._seat.account, key)), None)
 
     async def ranked(self) -> list[dict[str, Any]]:
         """Return the games of other accounts with the best scores, by account.
 
         The proof of each is a text of this account, or else of that.
         """
-        names = ("account", "game", "name", "key", "about", "digest", "proof")
-        own = self._seat.account
-        found = [dict(zip(names, row, strict=True)) for row in await self._rows(_RANKED, own, own, own)]
+        rows = await self._connections.call("ranked_games", self._seat.account, MAX_SCORES)
+        found = [dict(zip(_RANKED, row, strict=True)) for row in rows]
         self._readable.update(game["game"] for game in found)
         return found
 
     async def unseen(self, name: str) -> list[dict[str, Any]]:
         """Return the finished games of that name whose end the player has not seen, the oldest first."""
-        query = f"WHERE account = %s AND unseen AND {_READABLE} AND about ->> 'name' = %s ORDER BY ended, id"
-        return await self._games(query, self._seat.account, name)
+        return await self._games("unseen_games", self._seat.account, name)
 
     async def commands(self, game: int, after: int) -> list[tuple[Any, ...]]:
         """Return the next commands of a game, a portion of them."""
         await self._check_readable(game)
-        return await self._rows(f"{_COMMANDS} AND number > %s ORDER BY number LIMIT {PORTION}", game, after)
+        return await self._connections.call("commands_after", game, after, PORTION)
 
     async def command(self, game: int, number: int) -> tuple[Any, ...] | None:
         """Return one command of a game."""
         await self._check_readable(game)
-        return _first(await self._rows(f"{_COMMANDS} AND number = %s", game, number))
+        found = await self._connections.call("commands_after", game, number - 1, 1)
+        return next((row for row in found if row[0] == number), None)
 
     async def last(self, game: int) -> tuple[Any, ...] | None:
         """Return the last command of a game."""
         await self._check_readable(game)
-        return _first(await self._rows(f"{_COMMANDS} ORDER BY number DESC LIMIT 1", game))
+        return next(iter(await self._connections.call("last_command", game)), None)
 
     async def snapshots(self, game: int) -> list[int]:
         """Return the numbers of the snapshots of a game, the newest first."""
         await self._check_readable(game)
-        query = "SELECT number FROM rl.snapshots WHERE game = %s ORDER BY number DESC"
-        return [number for (number,) in await self._rows(query, game)]
+        return [number for (number,) in await self._connections.call("snapshot_numbers", game)]
 
     async def snapshot(self, game: int, number: int) -> list[Any] | None:
         """Return digest, fingerprint, seal, witness and world of a snapshot."""
         await self._check_readable(game)
-        row = _first(await self._rows(f"{_SNAPSHOT} WHERE game = %s AND number = %s", game, number))
-        return None if row is None else [*row[:-1], base64.b64encode(row[-1]).decode()]
+        rows = await self._connections.call("snapshot_of", game, number)
+        return [*rows[0][:-1], base64.b64encode(rows[0][-1]).decode()] if rows else None
 
     async def annotations(self, game: int) -> list[tuple[Any, ...]]:
         """Return number, note and seal of each annotation of a game."""
         await self._check_readable(game)
-        query = "SELECT number, note, encode(seal, 'hex') FROM rl.annotations WHERE game = %s ORDER BY id"
-        return await self._rows(query, game)
+        return await self._connections.call("annotations_of", game)
 
     async def digest(self, game: int) -> str:
         """Return the digest of what is kept of a game."""
         await self._check_readable(game)
-        query = f"SELECT {GAME_DIGEST} FROM rl.games WHERE id = %s"  # noqa: S608 -- ours
-        return str((await self._rows(query, game))[0][0])
+        return str(await self._value("digest_of", game))
 
     async def begin(self, about: dict[str, str], snapshot: list[Any]) -> int:
         """Begin a game with its first snapshot, and return its number."""
         if set(about) != set(ABOUT) or any(len(str(text)) > MAX_ABOUT for text in about.values()):
             raise Refused(NO_GAME)
         try:
-            begun = await self._call("begin_game", Jsonb(about), *_snapshot(snapshot)[1:])
+            begun = await self._fenced("begin_game", Jsonb(about), *_snapshot(snapshot)[1:])
         except UniqueViolation:  # the id of another game
             raise Refused(NO_GAME) from None
         if begun is None:
@@ -184,28 +142,27 @@ class GameOperations:
         if commands and not await self._appends.append(self._seat, game, [tuple(row) for row in commands]):
             raise SeatGone
         for row in snapshots:
-            self._demand(await self._call("snapshot", game, *_snapshot(row)))
+            self._demand(await self._fenced("snapshot", game, *_snapshot(row)))
         for number, note, seal in annotations:
-            self._demand(await self._call("annotate", game, number, note, bytes.fromhex(seal)))
+            self._demand(await self._fenced("annotate", game, number, note, bytes.fromhex(seal)))
 
     async def end(
         self, game: int, key: str, story: str, *, unseen: bool, score: dict[str, Any] | None
     ) -> dict[str, Any]:
         """End a game, with its score if it is ranked, and return it."""
         told = None if score is None else Jsonb(score)
-        self._demand(await self._call("end_game", game, key, story, unseen, told))
-        return (await self._games("WHERE id = %s", game))[0]
+        self._demand(await self._fenced("end_game", game, key, story, unseen, told))
+        return (await self._games("listed_game", game))[0]
 
     async def put_unreadable(self, game: int) -> str:
         """Set a game aside that cannot be read, and return its key."""
         key = f"{UNREADABLE}{game:04}"
-        self._demand(await self._call("end_game", game, key, "", False, None))  # noqa: FBT003 -- by position
+        self._demand(await self._fenced("end_game", game, key, "", False, None))  # noqa: FBT003 -- by position
         return key
 
     async def finished_key(self, name: str, wanted: str) -> str:
         """Return the key for the next finished game: `wanted` if that fits and is free, else the next number."""
-        rows = await self._rows("SELECT key FROM rl.games WHERE account = %s AND key <> ''", self._seat.account)
-        taken = {key for (key,) in rows}
+        taken = {key for _, key in await self._connections.call("finished_keys", self._seat.account)}
         fits = _NUMBERED.fullmatch(wanted)
         if fits is not None and fits[1] == name and wanted not in taken:
             return wanted
@@ -214,64 +171,61 @@ class GameOperations:
 
     async def see_end(self, key: str) -> None:
         """Note that the player has seen the end of a game."""
-        query = "SELECT id FROM rl.games WHERE account = %s AND key = %s"
-        for (game,) in await self._rows(query, self._seat.account, key):
-            await self._call("see_end", game)
+        for game, each in await self._connections.call("finished_keys", self._seat.account):
+            if each == key:
+                await self._fenced("see_end", game)
 
     async def text(self, kind: str, name: str) -> str | None:
         """Return a text of the player."""
-        query = "SELECT body FROM rl.texts WHERE account = %s AND kind = %s AND name = %s"
-        found = _first(await self._rows(query, self._seat.account, kind, name))
-        return None if found is None else str(found[0])
+        found: str | None = await self._value("text_of", self._seat.account, kind, name)
+        return found
 
     async def put_text(self, kind: str, name: str, text: str) -> None:
         """Replace a text of the player."""
-        self._demand(await self._call("set_text", kind, name, text))
+        self._demand(await self._fenced("set_text", kind, name, text))
 
     async def best(self) -> list[tuple[Any, ...]]:
         """Return the best scores with the ids of their games."""
-        return await self._rows(f"{_SCORE} ORDER BY board, edition DESC, score DESC, at LIMIT {MAX_SCORES}")
+        return await self._connections.call("best_scores", MAX_SCORES)
 
     async def score(self, id: str) -> dict[str, Any] | None:  # noqa: A002 -- as it is called in what is known of a game
         """Return the score of the game with that id."""
-        found = _first(await self._rows(f"{_SCORE} WHERE id = %s", id))
-        return None if found is None else dict(found[1])
+        found: dict[str, Any] | None = await self._value("score_of", id)
+        return found
 
     async def groups(self, name: str, score: int) -> list[tuple[Any, ...]]:
         """Count the scores by title, board and edition, beside a score of a player."""
-        return await self._rows(_GROUPS, name, score, name, score)
+        return await self._connections.call("score_groups", name, score)
 
     async def count(self, name: str) -> int:
         """Return how many scores a player has, or how many there are."""
-        return int((await self._rows("SELECT count(*) FROM rl.scores WHERE %s::text IN ('', name)", name))[0][0])
+        return int(await self._value("count_scores", name))
 
-    async def _games(self, where: str, *given: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- values of columns
-        names = ("game", "name", "key", "about", "commands", "written")
-        found = [dict(zip(names, row, strict=True)) for row in await self._rows(f"{_GAME}{where}", *given)]
+    async def _games(self, function: str, *given: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- values of columns
+        """Return the games that a function of the schema lists."""
+        found = [dict(zip(_LISTED, row, strict=False)) for row in await self._connections.call(function, *given)]
         for game in found:
             self._readable.add(game["game"])
             game["written"] *= 1000
         return found
 
-    async def _rows(self, query: str, *given: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- values of columns
-        return await self._connections.rows(query, given)
+    async def _value(self, function: str, *given: Any) -> Any:  # noqa: ANN401 -- any column
+        """Return the one value that a function of the schema answers."""
+        ((value,),) = await self._connections.call(function, *given)
+        return value
 
-    async def _call(self, function: str, *given: Any) -> Any:  # noqa: ANN401 -- any column
+    async def _fenced(self, function: str, *given: Any) -> Any:  # noqa: ANN401 -- any column
         """Return what a fenced function of the schema answers to this seat."""
-        places = ", ".join(["%s"] * (2 + len(given)))
-        query = f"SELECT rl.{function}({places})"
-        return (await self._rows(query, self._seat.account, self._seat.token, *given))[0][0]
+        return await self._value(function, self._seat.account, self._seat.token, *given)
 
     async def _check_readable(self, game: int) -> None:
         if game not in self._readable:
-            if not await self._rows(_MAY_READ, game, self._seat.account):
+            if not await self._value("may_read", self._seat.account, game):
                 raise Refused("There is no such game.")
             self._readable.add(game)
 
     async def _check_seat(self) -> None:
-        query = "SELECT 1 FROM rl.seats WHERE account = %s AND token = %s"
-        if not await self._rows(query, self._seat.account, self._seat.token):
-            raise SeatGone
+        self._demand(await self._fenced("has_seat"))
 
     @staticmethod
     def _demand(answer: object) -> None:
@@ -295,10 +249,6 @@ def _snapshot(row: list[Any]) -> list[Any]:
     """Return the values of a snapshot for the functions of the schema."""
     number, *digests, world = row
     return [number, *map(bytes.fromhex, digests), base64.b64decode(world)]
-
-
-def _first(rows: Sequence[tuple[Any, ...]]) -> tuple[Any, ...] | None:
-    return rows[0] if rows else None
 
 
 def _order(key: str) -> tuple[str, int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import datetime as dt
 import json
 import logging
 from typing import TYPE_CHECKING, Any, Final
@@ -30,25 +31,13 @@ EVERY: Final = 2.0
 PATIENCE: Final = 3.0
 """Seconds for the answers of other hosts."""
 CHANNEL: Final = "rl_orders"
+"""The channel of the notices about orders."""
 _AGAIN: Final = 0.1
 """Seconds between two looks for answers."""
 _TIMEOUT: Final = 2.0
 """Seconds for the control socket to answer."""
-_FRESH: Final = 60
-"""Seconds after which an order is void: a host that was away does not kick a player who has come back since."""
-_GIVE: Final = "INSERT INTO rl.orders (goal, what) VALUES (%s, %s) RETURNING id"
-_WAKE: Final = f"NOTIFY {CHANNEL}"
-_NEW: Final = (
-    "SELECT id, what FROM rl.orders WHERE (goal IS NULL OR goal = %s) AND made > now() - make_interval(secs => %s) "
-    "AND NOT EXISTS (SELECT FROM rl.answers WHERE answers.id = orders.id AND boot = %s) ORDER BY id"
-)
-_ANSWER: Final = "INSERT INTO rl.answers (id, boot, what) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
-_ANSWERS: Final = "SELECT hosts.name, what FROM rl.answers JOIN rl.hosts USING (boot) WHERE id = %s ORDER BY hosts.name"
-_HOSTS: Final = (
-    "SELECT name, boot FROM rl.hosts WHERE beat > now() - make_interval(secs => %s) AND %s::text IN ('', name) "
-    "ORDER BY name"
-)
-_SWEEP: Final = "DELETE FROM rl.orders WHERE made < now() - make_interval(secs => %s)"
+_FRESH: Final = dt.timedelta(minutes=1)
+"""The time after which an order is void: a host that was away does not kick a player who has come back since."""
 
 Order = dict[str, Any]
 """What is asked for at the control socket, without its token."""
@@ -81,25 +70,19 @@ class Orders:
 
         A host that has not answered in time has None.
         """
-        hosts = await self._connections.rows(_HOSTS, (SILENT, host))
+        hosts = await self._connections.call("beating_hosts", SILENT, host)
         if not hosts:
             return {}
         goal = hosts[0][1] if host else None
-        ((number,),) = await self._connections.rows(_GIVE, (goal, Jsonb(order)))
-        await self._connections.rows(_WAKE)
+        ((number,),) = await self._connections.call("give_order", goal, Jsonb(order))
         loop = asyncio.get_running_loop()
         stop_by = loop.time() + PATIENCE
         answers: dict[str, Any] = {}
         while len(answers) < len(hosts) and loop.time() < stop_by:
-            answers = dict(await self._connections.rows(_ANSWERS, (number,)))
+            answers = dict(await self._connections.call("answers_to", number))
             if len(answers) < len(hosts):
                 await asyncio.sleep(_AGAIN)
         return {name: answers.get(name) for name, _ in hosts}
-
-    async def tell(self, boot: uuid.UUID, order: Order) -> None:
-        """Give an order to one run of a server, without waiting for its answer."""
-        await self._connections.rows(_GIVE, (boot, Jsonb(order)))
-        await self._connections.rows(_WAKE)
 
     async def run(self) -> None:
         """Carry out the orders to this host, for ever."""
@@ -125,10 +108,10 @@ class Orders:
             await asyncio.sleep(EVERY)
 
     async def _obey(self) -> None:
-        for number, order in await self._connections.rows(_NEW, (self._boot, _FRESH, self._boot)):
+        for number, order in await self._connections.call("new_orders", self._boot, _FRESH):
             answer = await self._carry_out(order)
-            await self._connections.rows(_ANSWER, (number, self._boot, Jsonb(answer)))
-        await self._connections.rows(_SWEEP, (_FRESH,))
+            await self._connections.call("answer_order", number, self._boot, Jsonb(answer))
+        await self._connections.call("sweep_orders", _FRESH)
 
     async def _carry_out(self, order: Order) -> Any:  # noqa: ANN401 -- plain data
         """Return the answer of the control socket to an order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from roguelike.serve.clerk.beats import SILENT
 
@@ -11,20 +11,6 @@ if TYPE_CHECKING:
 
     from roguelike.serve.clerk.connections import Connections
     from roguelike.serve.clerk.orders import Orders
-
-
-_SEAT: Final = (
-    "SELECT epoch, hosts.name, since FROM rl.seats LEFT JOIN rl.hosts "
-    "ON hosts.boot = seats.boot AND beat > now() - make_interval(secs => %s) AND hosts.boot <> %s WHERE account = %s"
-)
-
-_HOSTS: Final = (
-    "SELECT name, program, extract(epoch FROM now() - beat)::int, beat <= now() - make_interval(secs => %s), "
-    "(SELECT count(*) FROM rl.seats WHERE seats.boot = hosts.boot) FROM rl.hosts ORDER BY name"
-)
-_HOLDER: Final = (
-    "SELECT boot, token::text FROM rl.seats WHERE account = %s AND epoch = %s AND boot IS NOT NULL AND boot <> %s"
-)
 
 
 class SeatOperations:
@@ -40,32 +26,22 @@ class SeatOperations:
 
         Where it is free, held by this host or by a silent one, the name is empty.
         """
-        rows = await self._connections.rows(_SEAT, (SILENT, self._boot, account))
+        rows = await self._connections.call("seat_of", account, self._boot, SILENT)
         epoch, host, since = rows[0] if rows else (0, None, None)
         return {"epoch": epoch, "host": host or "", "since": since and since.isoformat()}
 
     async def sit_down(self, account: int, epoch: int, session: int) -> dict[str, Any] | None:
         """Take the seat of an account at that epoch; return the new epoch and its token, None where it is at another.
 
-        The session of another host that had it is ordered to end. An answer that was lost is found again: the seat is
-        this session's.
+        The session of another host that had it is ordered to end.
         """
-        held = await self._connections.rows(_HOLDER, (account, epoch, self._boot))
-        given = (account, epoch, self._boot, session)
-        query = "SELECT epoch, token::text FROM rl.sit_down(%s, %s, %s, %s)"
-        rows = await self._connections.rows(query, given)
-        if not rows:
-            query = "SELECT epoch, token::text FROM rl.seats WHERE (account, epoch, boot, session) = (%s, %s, %s, %s)"
-            rows = await self._connections.rows(query, (account, epoch + 1, self._boot, session))
-        if rows:
-            for boot, token in held:
-                await self._orders.tell(boot, {"do": "end_session", "seat": token})
-        return {"epoch": rows[0][0], "token": rows[0][1]} if rows else None
+        rows = await self._connections.call("take_seat", account, epoch, self._boot, session)
+        return {"epoch": rows[0][0], "token": str(rows[0][1])} if rows else None
 
     async def hosts(self) -> list[dict[str, Any]]:
         """Return all hosts that ever served, by name: program, seconds since the last beat, and taken seats."""
         names = ("name", "program", "silent", "is_silent", "seats")
-        return [dict(zip(names, row, strict=True)) for row in await self._connections.rows(_HOSTS, (SILENT,))]
+        return [dict(zip(names, row, strict=True)) for row in await self._connections.call("all_hosts", SILENT)]
 
     async def order(self, what: dict[str, Any], host: str = "") -> dict[str, Any]:
         """Give an order to all hosts, or to one, and return the answers by name; None for no answer."""
@@ -73,4 +49,4 @@ class SeatOperations:
 
     async def stand_up(self, account: int, token: str) -> None:
         """Leave a seat free, if it still has that token."""
-        await self._connections.rows("SELECT rl.stand_up(%s, %s)", (account, token))
+        await self._connections.call("stand_up", account, token)

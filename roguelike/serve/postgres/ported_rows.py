@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from roguelike.serve.clerk.beats import SILENT
-from roguelike.serve.clerk.games import GAME_DIGEST
 from roguelike.serve.listening import ListenError, ServerLock
 from roguelike.serve.ported import KINDS, PortedGame
 from roguelike.serve.postgres.migrating import DatabaseError, complaint, connected, reason
@@ -160,7 +159,7 @@ def put_key(places: ServerPaths, key: bytes) -> None:
 
 def digest_of(connection: Connection, number: int) -> str:
     """Return the digest by which a proof knows a game."""
-    ((digest,),) = connection.execute(f"SELECT {GAME_DIGEST} FROM rl.games WHERE id = %s".encode(), (number,))  # noqa: S608 -- our own names
+    ((digest,),) = connection.execute("SELECT rl.digest_of(%s)", (number,))
     return str(digest)
 
 
