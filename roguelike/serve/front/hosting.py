@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.channel import Message
     from roguelike.serve.front.access import Client, Login
+    from roguelike.serve.front.games import Game
     from roguelike.serve.front.hub import Hub
     from roguelike.serve.front.sessions import SessionEnds
 
@@ -105,14 +106,28 @@ class Hosting:
         Raises:
             NoGame: there can be none.
         """
-        sessions = self._hub.sessions
-        account, key = login.account, login.key
+        account, sessions = login.account, self._hub.sessions
         holder = await sessions.holder_that_stays(account)
-        number = sessions.next_id()
-        directory, seat = self._hub.directory, Seat()
+        number, seat = sessions.next_id(), Seat()
         if account is not None and holder is None:
-            seat = await directory.sit_down(account, number)
+            seat = await self._hub.directory.sit_down(account, number)
         request = {
+            **self._request(login, number, seat),
+            "environment": environment,
+            "elsewhere": _elsewhere(holder, seat),
+        }
+        try:
+            game = await self._hub.games.start(request, size)
+        except BaseException:
+            if account is not None and seat.token:
+                self._hub.spawn(self._hub.directory.stand_up(account, seat.token))
+            raise
+        return self._enter(login, number, seat, game, ends)
+
+    def _request(self, login: Login, number: int, seat: Seat) -> dict[str, Any]:
+        """Return the request for the game of session `number`: who plays, and how it shows the clerk its seat."""
+        account, key, directory = login.account, login.key, self._hub.directory
+        return {
             "clerk": directory.uses_clerk,
             "hello": None if key is None else directory.hello_of(key),
             "seat": seat.token or None,
@@ -122,39 +137,33 @@ class Hosting:
             "key": None if key is None else attrs.asdict(key),
             "user": login.user,
             "address": login.address,
-            "environment": environment,
-            "elsewhere": _elsewhere(holder, seat),
         }
-        try:
-            game = await self._hub.games.start(request, size)
-        except BaseException:
-            if account is not None and seat.token:
-                self._hub.spawn(directory.stand_up(account, seat.token))
-            raise
+
+    def _enter(self, login: Login, number: int, seat: Seat, game: Game, ends: SessionEnds) -> SessionEntry:
+        """Note a session whose game has started."""
         entry = SessionEntry(
             number,
             login.address,
             dt.datetime.now(dt.UTC),
-            account,
+            login.account,
             GUEST if login.is_guest else "",
             game,
             ends.end,
             ends.part,
-            key=key,
+            key=login.key,
             seat=seat.token,
             typed_at=time.monotonic(),
         )
         game.on_message = lambda message: self._told(entry, message)
-        sessions.add(entry)
+        self._hub.sessions.add(entry)
         self._hub.counters.begun += 1
-        fingerprint = "" if key is None else key.fingerprint
         log(
             "session",
             session=number,
             account=entry.name,
             address=entry.address,
             user=without_code(login.user),
-            key=fingerprint,
+            key="" if login.key is None else login.key.fingerprint,
         )
         return entry
 
