@@ -23,8 +23,8 @@ NO_END: Final = "No summary of {key}: its replay does not reach the end of a gam
 _NO_NOTICES: Final[tuple[str, ...]] = ()
 
 
-class UnsavedGame:
-    """An open game in memory alone, one moment of the `playback` of a recorded game."""
+class UnwrittenGame:
+    """What open games have in common that write nothing."""
 
     key = ""
     board = ""
@@ -34,25 +34,6 @@ class UnsavedGame:
     notices: Sequence[str] = _NO_NOTICES
     lead = None
     told_after = 0
-
-    def __init__(self, playback: Playback) -> None:
-        self.playback = playback
-        self.perspective = playback.perspective
-        """What the player may know of it; the same for every moment."""
-
-    @property
-    def game(self) -> Game:
-        """The game at this moment; it is another one at another moment."""
-        return self.perspective.game
-
-    @property
-    def name(self) -> str:
-        """The name of the player."""
-        return self.perspective.name
-
-    def presented(self) -> JournaledGame:
-        """Return it as a game that front-ends present, at the moment that it has come to."""
-        return JournaledGame(self, self.perspective, lambda _: [])
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do nothing: it is there already."""
@@ -82,6 +63,29 @@ class UnsavedGame:
 
     def release(self) -> None:
         """Release nothing."""
+
+
+class UnsavedGame(UnwrittenGame):
+    """An open game in memory alone, one moment of the `playback` of a recorded game."""
+
+    def __init__(self, playback: Playback) -> None:
+        self.playback = playback
+        self.perspective = playback.perspective
+        """What the player may know of it; the same for every moment."""
+
+    @property
+    def game(self) -> Game:
+        """The game at this moment; it is another one at another moment."""
+        return self.perspective.game
+
+    @property
+    def name(self) -> str:
+        """The name of the player."""
+        return self.perspective.name
+
+    def presented(self) -> JournaledGame:
+        """Return it as a game that front-ends present, at the moment that it has come to."""
+        return JournaledGame(self, self.perspective, lambda _: [])
 
 
 class RecordedEnd(UnsavedGame):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from typing import TYPE_CHECKING
-
-import attrs
 
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game, new_game
+from roguelike.play.unsaved import UnwrittenGame
 from roguelike.store.listings import Standing
 from roguelike.store.sqlite import sqlite_store
 from roguelike.store.statistics import figures
@@ -18,57 +16,18 @@ from roguelike.store.statistics import figures
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from roguelike.engine.commands import Command
-    from roguelike.engine.events import AnyEvent
     from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
-    from roguelike.store.port import Account, GameStore
+    from roguelike.store.port import GameStore
     from roguelike.store.statistics import Statistics
 
 
-@attrs.define
-class UnkeptPlay:
+class UnkeptPlay(UnwrittenGame):
     """A game of which nothing is written down."""
 
-    game: Game
-    name: str
-    notices: tuple[str, ...] = ()
-    lead: None = None
-    told_after: int = 0
-    spoiled: bool = False
-    seeded: bool = False
-    key: str = ""
-    board: str = ""
-    begun_in: int | None = None
-    is_new_to_rules: bool = False
-
-    def catch_up(self) -> Iterator[list[AnyEvent]]:
-        """Do nothing: nothing was done before."""
-        return iter(())
-
-    def prepare(self) -> None:
-        """Do nothing."""
-
-    def append(self, command: Command) -> None:
-        """Write nothing down."""
-
-    @contextlib.contextmanager
-    def together(self) -> Iterator[None]:
-        """Write nothing down together."""
-        yield
-
-    def finish(self, account: Account) -> str:  # noqa: ARG002 -- kept nowhere
-        """Return some key."""
-        return f"{self.name}-0001"
-
-    def see_end(self) -> None:
-        """Note nothing."""
-
-    def close(self) -> str:
-        """Close nothing; there is no complaint."""
-        return ""
-
-    def release(self) -> None:
-        """Release nothing."""
+    def __init__(self, game: Game, name: str) -> None:
+        self.game = game
+        self.name = name
+        self.key = f"{name}-0001"
 
 
 class UnkeptGames:
