@@ -12,6 +12,11 @@ from roguelike.cli.server_migrate import add_database_argument, needing_postgres
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
+
+    from roguelike.serve.paths import ServerPaths
+    from roguelike.serve.postgres.exporting import Exported
+    from roguelike.serve.postgres.importing import Imported
 
 _EACH: Final = 100
 """Accounts from one note about the progress to the next."""
@@ -32,60 +37,54 @@ def add_export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def import_folder(chosen: argparse.Namespace) -> int:
     """Import a data folder into a database; returns 3 if some games are not imported."""
-    import attrs
-
-    from roguelike.serve.paths import ServerPaths
-
     with needing_postgres():
         from roguelike.serve.postgres.importing import import_folder
-        from roguelike.serve.postgres.migrating import DatabaseError
 
-    places = ServerPaths(pathlib.Path(chosen.folder).absolute())
-    try:
-        with tidied_up():
-            found = import_folder(
-                chosen.database, places, places_of(chosen), resumes=chosen.resume, on_accounts=_remark_import
-            )
-    except DatabaseError as error:
-        raise Refusal(str(error), FAILURE) from None
-    known = f", {found.known} were there" if found.known else ""
-    told = (
-        f"Imported from {chosen.folder}: {found.accounts} accounts{known}, {found.games} games, {found.scores} scores."
-    )
-    answer(chosen, {"imported": chosen.folder, **attrs.asdict(found)}, [*found.problems, told])
-    return UNREADABLE if found.problems else FINE
+    def port(places: ServerPaths) -> Imported:
+        on_accounts = _remarks("Importing", "stop; --resume goes on")
+        return import_folder(chosen.database, places, places_of(chosen), resumes=chosen.resume, on_accounts=on_accounts)
+
+    return _answer(chosen, "Imported from", port)
 
 
 def export_folder(chosen: argparse.Namespace) -> int:
     """Export a database into an empty data folder; returns 3 if something of it is damaged."""
+    with needing_postgres():
+        from roguelike.serve.postgres.exporting import export_folder
+
+    def port(places: ServerPaths) -> Exported:
+        on_accounts = _remarks("Exporting", "stop, and leave nothing")
+        return export_folder(chosen.database, places, places_of(chosen), on_accounts=on_accounts)
+
+    return _answer(chosen, "Exported into", port)
+
+
+def _answer(chosen: argparse.Namespace, done: str, port: Callable[[ServerPaths], Imported | Exported]) -> int:
+    """Move everything from or into the folder, and print what was `done`; returns 3 if there were problems."""
     import attrs
 
     from roguelike.serve.paths import ServerPaths
+    from roguelike.serve.postgres.migrating import DatabaseError
 
-    with needing_postgres():
-        from roguelike.serve.postgres.exporting import export_folder
-        from roguelike.serve.postgres.migrating import DatabaseError
-
-    places = ServerPaths(pathlib.Path(chosen.folder).absolute())
     try:
         with tidied_up():
-            found = export_folder(chosen.database, places, places_of(chosen), on_accounts=_remark_export)
+            found = port(ServerPaths(pathlib.Path(chosen.folder).absolute()))
     except DatabaseError as error:
         raise Refusal(str(error), FAILURE) from None
-    told = f"Exported into {chosen.folder}: {found.accounts} accounts, {found.games} games, {found.scores} scores."
-    answer(chosen, {"exported": chosen.folder, **attrs.asdict(found)}, [*found.problems, told])
+    plain = attrs.asdict(found)
+    known = f", {plain['known']} were there" if plain.get("known") else ""
+    told = f"{done} {chosen.folder}: {found.accounts} accounts{known}, {found.games} games, {found.scores} scores."
+    answer(chosen, {done.partition(" ")[0].lower(): chosen.folder, **plain}, [*found.problems, told])
     return UNREADABLE if found.problems else FINE
 
 
-def _remark_export(done: int, count: int) -> None:
-    if done == 0:
-        remark(f"Exporting {count} accounts... Ctrl-C: stop, and leave nothing.")
-    elif done % _EACH == 0:
-        remark(f"{done} of {count} accounts.")
+def _remarks(doing: str, stopping: str) -> Callable[[int, int], None]:
+    """Return a reporter of the progress, by the accounts that are done and all."""
 
+    def tell(done: int, count: int) -> None:
+        if done == 0:
+            remark(f"{doing} {count} accounts... Ctrl-C: {stopping}.")
+        elif done % _EACH == 0:
+            remark(f"{done} of {count} accounts.")
 
-def _remark_import(done: int, count: int) -> None:
-    if done == 0:
-        remark(f"Importing {count} accounts... Ctrl-C: stop; --resume goes on.")
-    elif done % _EACH == 0:
-        remark(f"{done} of {count} accounts.")
+    return tell
