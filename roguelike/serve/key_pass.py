@@ -1,4 +1,4 @@
-"""The pass of a session whose player may have no account yet: it shows the clerk by which key they have logged in."""
+"""What sessions without a seat show the clerk: by which key a player has logged in, or that it is the canary's game."""
 
 from __future__ import annotations
 
@@ -25,5 +25,20 @@ def shows_pass(hello: Mapping[str, Any], token: str) -> bool:
     return hmac.compare_digest(shown.encode(), _pass(key, kind, token).encode())
 
 
+def canary_hello(token: str) -> dict[str, str]:
+    """Return what the game of the canary shows the clerk, made by the gateway with the `token` of the server."""
+    return {"canary": _signed("canary", token)}
+
+
+def is_canary(hello: Mapping[str, Any], token: str) -> bool:
+    """Return whether the gateway has made that for the game of the canary."""
+    shown = hello.get("canary")
+    return isinstance(shown, str) and hmac.compare_digest(shown.encode(), _signed("canary", token).encode())
+
+
 def _pass(fingerprint: str, kind: str, token: str) -> str:
-    return hmac.new(token.encode(), f"key {fingerprint} {kind}".encode(), hashlib.blake2b).hexdigest()
+    return _signed(f"key {fingerprint} {kind}", token)
+
+
+def _signed(text: str, token: str) -> str:
+    return hmac.new(token.encode(), text.encode(), hashlib.blake2b).hexdigest()

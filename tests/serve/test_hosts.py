@@ -7,14 +7,16 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 
-from tests.serving import ask, enter, needs_ssh, play, serve, turn_of, wait_until
+from tests.serving import ask, enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.postgres import PostgresServer
     from tests.serving import Served
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
@@ -109,3 +111,27 @@ def test_accounts_bans_and_scores_are_everybodys(hosts: tuple[Served, Served]) -
         program.end()
         assert "banned" in "".join(program.screen.display).lower()
     assert "left" in {json.loads(line)["event"] for line in two.log}
+
+
+def test_the_canary_sees_the_database(database: str, postgres: PostgresServer, tmp_path: Path) -> None:
+    """Its game fails while the database lets nobody in, and is well again afterwards; it leaves nothing there."""
+    port, name = free_port(), database.partition("///")[2].partition("?")[0]
+    options = ("--database", database, "--canary", "1", "--metrics", f"127.0.0.1:{port}")
+    with serve(tmp_path, *options) as server:
+        wait_until(lambda: ask(server, "status")["canary"]["last"] is not None)
+        assert (200, "up\n") == fetch(port, "/healthz")
+        postgres.admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false".encode())
+        postgres.admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+
+        wait_until(lambda: "canary: the database does not answer" in manage(server.data, "status").stdout)
+
+        assert 503 == fetch(port, "/healthz")[0]
+        assert "roguelike_canary_failed_total 0.0" not in fetch(port, "/metrics")[1]
+        postgres.admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true".encode())
+        wait_until(lambda: fetch(port, "/healthz") == (200, "up\n"))
+        assert ask(server, "status")["canary"]["last"] is not None
+        events = [json.loads(line)["event"] for line in server.log]
+        assert 1 == events.count("canary failed") == events.count("canary is well again")
+    with psycopg.connect(database) as connection:
+        for table in ("accounts", "seats", "games", "commands", "scores", "audit"):
+            assert [] == connection.execute(f"SELECT 1 FROM rl.{table}".encode()).fetchall()  # noqa: S608 -- ours

@@ -18,6 +18,7 @@ from roguelike.serve.accounts import KeyUsed
 from roguelike.serve.clerk.accounts import AccountOperations, Administration
 from roguelike.serve.clerk.appends import Appends
 from roguelike.serve.clerk.beats import beat
+from roguelike.serve.clerk.canary import CanaryOperations
 from roguelike.serve.clerk.connections import NoDatabase
 from roguelike.serve.clerk.figures import FigureOperations, Figures, look
 from roguelike.serve.clerk.games import GameOperations
@@ -26,7 +27,7 @@ from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.clerk.seat import Seat
 from roguelike.serve.clerk.seats import SeatOperations
 from roguelike.serve.database import AccountError
-from roguelike.serve.key_pass import shows_pass
+from roguelike.serve.key_pass import is_canary, shows_pass
 from roguelike.serve.logs import log
 from roguelike.store.remote.clerk_link import NO_ANSWER
 from roguelike.store.remote.wire import BadMessage, packed, receive
@@ -54,7 +55,7 @@ FAULT: Final = "The server cannot do that now: log in again."
 class Clerk:
     """Does the operations of the gateway, which shows the server's `token`, and of sessions.
 
-    A session shows the pass of its key, or its seat.
+    A session shows the pass of its key, or its seat; the canary's game shows a pass of its own.
     """
 
     def __init__(self, address: str, places: ServerPaths, token: str, boot: uuid.UUID, host: str) -> None:
@@ -140,6 +141,8 @@ class Clerk:
             return seats, FigureOperations(self._figures), *accounts
         if "pass" in hello and shows_pass(hello, self._token):
             return (AccountOperations(self._connections, KeyUsed(hello["key"], hello["kind"])),)
+        if is_canary(hello, self._token):
+            return (CanaryOperations(self._boot, self._connections),)
         account, token = hello.get("account"), hello.get("token")
         if type(account) is int and _is_token(token):
             ((has_seat,),) = await self._connections.call("has_seat", account, token)

@@ -38,8 +38,12 @@ _READ: Final = 64 << 10
 class Canary:
     """Presses keys in a game of its own, in the way that the players' go, and counts how long that takes."""
 
-    def __init__(self, games: GameProcesses, every: Callable[[], float | None]) -> None:
+    def __init__(
+        self, games: GameProcesses, every: Callable[[], float | None], hello: dict[str, str] | None = None
+    ) -> None:
         self._games = games
+        self._hello = hello
+        """What a game shows the clerk; None without one."""
         self._every = every
         """Returns the seconds between two games; 0 for none, and None while no game may begin."""
         self._latency = Latency()
@@ -105,7 +109,8 @@ class Canary:
         game: Game | None = None
         try:
             async with asyncio.timeout(TIMEOUT):
-                game = await self._games.start({"canary": True, "environment": environment}, _SIZE)
+                request = {"canary": True, "hello": self._hello, "environment": environment}
+                game = await self._games.start(request, _SIZE)
                 return await _answered_or_ended(game)
         finally:
             if game is not None:

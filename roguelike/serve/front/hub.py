@@ -44,7 +44,7 @@ class Hub:
         self.logins = Logins(settings.logins, settings.max_sessions)
         self.sessions = Sessions()
         self.games = GameProcesses(self._loop)
-        self.canary = Canary(self.games, self._canary_due)
+        self.canary = Canary(self.games, self._canary_due, directory.canary_hello())
         self.shares = RoundRobin()
         """Shares the loop between connections with input."""
         self.latency = Latency()

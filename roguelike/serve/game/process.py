@@ -37,7 +37,7 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
     folder, link = pathlib.Path(), ChannelLink(Channel.of(GATEWAY))
     try:
         if request.get("canary"):
-            return play_canary(settings_of(settings["settings"]), folder, link)
+            return play_canary(settings_of(settings["settings"]), folder, link, request["hello"])
         return ServedSession(request, settings_of(settings["settings"]), folder, link).run()
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
         report(error, folder)

@@ -1,0 +1,33 @@
+"""The operation of the game that the gateway plays itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import psycopg
+
+from roguelike.serve.clerk.refusal import Refused
+
+if TYPE_CHECKING:
+    import uuid
+
+    from roguelike.serve.clerk.connections import Connections
+
+UNWRITTEN: Final = "the database does not write ({why})"
+
+
+class CanaryOperations:
+    """What the game that the gateway plays itself may ask for."""
+
+    def __init__(self, boot: uuid.UUID, connections: Connections) -> None:
+        self._boot = boot
+        self._connections = connections
+
+    async def try_writing(self) -> None:
+        """Write a command as sessions do, and take it back."""
+        try:
+            ((is_written,),) = await self._connections.call("try_writing", self._boot)
+        except psycopg.Error as error:
+            raise Refused(UNWRITTEN.format(why=str(error).partition("\n")[0])) from None
+        if not is_written:
+            raise Refused(UNWRITTEN.format(why="a command that was appended is not there"))
