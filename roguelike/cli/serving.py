@@ -35,7 +35,7 @@ OPTIONS: Final = (
     "proxy-protocol",
 )
 TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace", "canary")
-OTHERS: Final = ("watchers", "rules", "log-format", "metrics", "database", "host")
+OTHERS: Final = ("watchers", "rules", "log-format", "metrics", "database", "host", "hosts-listen")
 
 
 def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
@@ -107,6 +107,8 @@ def _add_files(files: argparse._ArgumentGroup) -> None:
     told = "PostgreSQL database of accounts and games, for several hosts (default: files in the data folder)"
     files.add_argument("--database", metavar="URL", help=told)
     files.add_argument("--host", metavar="NAME", help="name of this host in the database (default: the machine's)")
+    told = "where other hosts come to watch games of this one (default: nowhere)"
+    files.add_argument("--hosts-listen", metavar="ADDRESS:PORT", help=told)
     files.add_argument("--metrics", metavar="ADDRESS:PORT", help="metrics in Prometheus format (default: none)")
 
 
@@ -131,11 +133,13 @@ def serve(chosen: argparse.Namespace) -> int:
         token = _prepare(places)
     listeners = _listen(source, "listen", settings.listen, chosen.fd)
     figures = _listen(source, "metrics", [settings.metrics] if settings.metrics else [])
+    for_hosts = _listen(source, "hosts-listen", [settings.hosts_listen] if settings.hosts_listen else [])
     supervisor = Supervisor(
         settings,
         places,
         listeners,
         figures,
+        for_hosts=for_hosts,
         lock=lock,
         token=token,
         on_ready=lambda: _announce(listeners, fingerprints),

@@ -71,6 +71,11 @@ class ServerPaths:
         return self.run / "clerk.sock"
 
     @property
+    def relay(self) -> pathlib.Path:
+        """The socket of the clerk on which games of other hosts can be watched."""
+        return self.run / "relay.sock"
+
+    @property
     def watch(self) -> pathlib.Path:
         """Where games can be watched, a socket each."""
         return self.run / "watch"

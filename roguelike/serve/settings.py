@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SORT: Final = FileSort("server settings", most_bytes=64 << 10, longest_line=5000)
 MAX_SESSIONS: Final = 10_000
+_WILDCARDS: Final = {"0.0.0.0", "[::]"}  # noqa: S104 -- refused, not bound
 
 
 class ServeSettingsError(Exception):
@@ -84,6 +85,8 @@ class ServeSettings:
     """
     host: str = ""
     """The name of this host among those that share the database; empty for the name of the machine."""
+    hosts_listen: str = ""
+    """The address by which those reach this host; empty if nobody there watches its games."""
 
 
 def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -> ServeSettings:
@@ -230,6 +233,12 @@ def _host(value: object) -> str:
     return value
 
 
+def _hosts_listen(value: object) -> str:
+    if value == "" or (_is_address(value) and str(value).rpartition(":")[0] not in _WILDCARDS):
+        return str(value)
+    raise ValueError("an address by which other hosts reach this one, and a port, such as '10.1.0.7:2223'")
+
+
 def _startups(value: object) -> Startups:
     found = re.fullmatch(r"([0-9]{1,5}):([0-9]{1,3}):([0-9]{1,5})", value) if isinstance(value, str) else None
     numbers = [int(each) for each in found.groups()] if found else []
@@ -269,4 +278,5 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "metrics": _metrics,
     "database": _database,
     "host": _host,
+    "hosts_listen": _hosts_listen,
 }

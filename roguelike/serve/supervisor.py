@@ -52,7 +52,7 @@ _HANGS: Final = "no sign of life (it is restarted; look at the load of the machi
 _LEFT: Final = 5.0
 """Seconds beyond the settings' grace until the gateway is killed."""
 ENVIRONMENT: Final = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "random"}
-_FIXED: Final = ("listen", "database", "host")
+_FIXED: Final = ("listen", "database", "host", "hosts_listen")
 """The settings that only a start can change."""
 KEPT: Final = ("PATH", "PYTHONPATH", "TZ", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "COVERAGE_PROCESS_START")
 """Variables that the processes of a server inherit."""
@@ -68,6 +68,7 @@ class Supervisor:
         listeners: Sequence[socket.socket],
         figures: Sequence[socket.socket],
         *,
+        for_hosts: Sequence[socket.socket] = (),
         lock: ServerLock,
         token: str,
         on_ready: Callable[[], None],
@@ -80,6 +81,7 @@ class Supervisor:
             places: its data folder.
             listeners: the sockets on which clients arrive.
             figures: the socket on which figures are asked for, if there are any.
+            for_hosts: the socket on which other hosts arrive, if they may.
             lock: keeps other servers out of the folder.
             token: the secret of requests at the control socket.
             on_ready: called once, when clients are served.
@@ -89,6 +91,7 @@ class Supervisor:
         self._places = places
         self._listeners = listeners
         self._figures = figures
+        self._for_hosts = for_hosts
         self._lock = lock
         self._token = token
         self._on_ready = on_ready
@@ -186,7 +189,8 @@ class Supervisor:
         worker.started = time.monotonic()
         worker.silence.end()
         message = self._message(self._settings, worker)
-        sockets = {"front": self._listeners, "metrics": self._figures}.get(worker.name, ())
+        given = {"front": self._listeners, "metrics": self._figures, "clerk": self._for_hosts}
+        sockets = () if self._is_draining else given.get(worker.name, ())
         self._send(worker, message, [each.fileno() for each in sockets])
         log("started", process=worker.name, pid=worker.process.pid)
 
@@ -247,6 +251,8 @@ class Supervisor:
         notify("STATUS=Draining: no new sessions.")
         self._is_draining = True
         self._close_listeners()
+        _close(self._for_hosts)
+        self._send(self._clerk, {"drain": True})
         self._kill(self._teller)  # the other server has an address for figures, too
         _close(self._figures)
         self._lock.close()

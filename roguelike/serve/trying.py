@@ -105,6 +105,8 @@ def _figures(settings: ServeSettings, _: ServerPaths) -> None:
 
 def _database(settings: ServeSettings, _: ServerPaths) -> None:
     if not settings.database:
+        if settings.hosts_listen:
+            raise Unfit("hosts-listen", "without a database there are no other hosts (leave it out, or set database)")
         return
     if importlib.util.find_spec("psycopg") is None:
         raise Unfit("database", "a database needs more packages (pip install '.[hosts]' in the folder of the source)")

@@ -76,6 +76,8 @@ WRONG: Final = (
     ("canary = -1", "canary: must be a whole number from 0 to 86400, not -1"),
     ("log-format = 'xml'", "log-format: must be 'json' or 'text', not 'xml'"),
     ("metrics = '9222'", "metrics: must be an address and a port"),
+    ("hosts-listen = '0.0.0.0:2223'", "hosts-listen: must be an address by which other hosts reach this one"),
+    ("hosts-listen = '2223'", "hosts-listen: must be an address by which other hosts reach this one"),
     ("metrics = '127.0.0.1:0'", "metrics: must be an address and a port"),
     ("metrics = '127.0.0.1:{busy}'", "metrics: 127.0.0.1:{busy}: Address already in use (another program has it"),
     (
@@ -91,6 +93,7 @@ WRONG: Final = (
 """What may stand in the file, and what is said of it."""
 AT_START: Final = (
     *WRONG,
+    ("hosts-listen = '127.0.0.1:2223'", "hosts-listen: without a database there are no other hosts (leave it out"),
     ("listen = ['127.0.0.1:{busy}']", "listen: 127.0.0.1:{busy}: Address already in use (another program has it"),
     ("listen = ['192.0.2.1:22']", "listen: 192.0.2.1:22: Cannot assign requested address (this machine has no such"),
     ("listen = ['a..b:22']", "listen: a..b:22: "),

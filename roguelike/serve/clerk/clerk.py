@@ -19,13 +19,20 @@ from roguelike.serve.clerk.accounts import AccountOperations, Administration
 from roguelike.serve.clerk.appends import Appends
 from roguelike.serve.clerk.beats import beat
 from roguelike.serve.clerk.canary import CanaryOperations
+from roguelike.serve.clerk.certificate import Certificate
 from roguelike.serve.clerk.connections import NoDatabase
 from roguelike.serve.clerk.figures import FigureOperations, Figures, look
 from roguelike.serve.clerk.games import GameOperations
+from roguelike.serve.clerk.hosts import OtherHosts
+from roguelike.serve.clerk.incoming import MOST as MOST_INCOMING
+from roguelike.serve.clerk.incoming import Incoming
 from roguelike.serve.clerk.orders import Orders
+from roguelike.serve.clerk.outgoing import MOST as MOST_OUTGOING
+from roguelike.serve.clerk.outgoing import Outgoing
 from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.clerk.seat import Seat
 from roguelike.serve.clerk.seats import SeatOperations
+from roguelike.serve.clerk.sessions import SessionOperations, SharedSessions
 from roguelike.serve.database import AccountError
 from roguelike.serve.key_pass import is_canary, shows_pass
 from roguelike.serve.logs import log
@@ -46,8 +53,10 @@ LARGEST_HELLO: Final = 4096
 """Bytes of what it shows."""
 ANSWER_TIMEOUT: Final = 30.0
 """Seconds for an answer to be read."""
-RESERVE: Final = 64
-"""Descriptors that are kept for the database and the listeners."""
+SPECTATORS: Final = 2 * (MOST_INCOMING + MOST_OUTGOING)
+"""Descriptors of spectators from and of other hosts."""
+RESERVE: Final = 64 + SPECTATORS
+"""Descriptors that are kept for the database, the listeners and spectators."""
 UNKNOWN: Final = "The server does not know what was asked for."
 FAULT: Final = "The server cannot do that now: log in again."
 
@@ -58,7 +67,17 @@ class Clerk:
     A session shows the pass of its key, or its seat; the canary's game shows a pass of its own.
     """
 
-    def __init__(self, address: str, places: ServerPaths, token: str, boot: uuid.UUID, host: str) -> None:
+    def __init__(
+        self,
+        address: str,
+        places: ServerPaths,
+        token: str,
+        boot: uuid.UUID,
+        host: str,
+        *,
+        listener: socket.socket | None = None,
+        reached_at: str = "",
+    ) -> None:
         """Prepare to serve.
 
         Args:
@@ -67,6 +86,8 @@ class Clerk:
             token: what the gateway shows, and is shown.
             boot: of this run of the server.
             host: its name among all hosts.
+            listener: where other hosts come for games that are watched; None for nowhere.
+            reached_at: host and port by which they reach it.
         """
         self._path = places.clerk
         self._host = host
@@ -76,9 +97,16 @@ class Clerk:
         self._connections = self._figures.connections_to(address, READERS)
         self._appends = Appends(address, self._figures)
         self._connected = 0
-        self._most = max(1, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE)
+        allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self._most = max(allowed // 2, allowed - RESERVE)
         """How many may be connected."""
         self._orders = Orders(address, self._connections, boot, places.control, token)
+        self._sessions = SharedSessions(self._connections, boot)
+        certificate = Certificate()
+        self._hosts = OtherHosts(self._connections, boot, reached_at if listener else "", certificate.written)
+        self._outgoing = Outgoing(places.relay, self._hosts, certificate)
+        self._incoming = Incoming(places, boot, self._sessions, self._hosts, certificate)
+        self._listener = listener
 
     async def run(self, ready: asyncio.Event) -> None:
         """Serve until cancelled; `ready` is set once the socket is there."""
@@ -93,6 +121,12 @@ class Clerk:
                 group.create_task(self._orders.run())
                 group.create_task(beat(self._connections, self._host, self._boot, self._figures.beat))
                 group.create_task(look(self._connections, self._figures))
+                group.create_task(self._sessions.run())
+                group.create_task(self._hosts.run())
+                if server is not None:
+                    group.create_task(self._outgoing.run())
+                if self._listener is not None:
+                    group.create_task(self._incoming.run(self._listener))
                 ready.set()
                 await asyncio.get_running_loop().create_future()
         finally:
@@ -100,6 +134,11 @@ class Clerk:
                 server.close()
             await self._connections.close()
             await self._appends.close()
+
+    def drain(self) -> None:
+        """Leave the address for other hosts to another server; those who watch already go on."""
+        self._hosts.hide()
+        self._incoming.stop()
 
     async def _arrived(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one who asks, one operation after the other."""
@@ -138,7 +177,7 @@ class Clerk:
         if "server" in hello and hmac.compare_digest(str(hello["server"]).encode(), self._token.encode()):
             accounts = AccountOperations(self._connections), Administration(self._connections)
             seats = SeatOperations(self._boot, self._connections, self._orders)
-            return seats, FigureOperations(self._figures), *accounts
+            return seats, SessionOperations(self._sessions), FigureOperations(self._figures), *accounts
         if "pass" in hello and shows_pass(hello, self._token):
             return (AccountOperations(self._connections, KeyUsed(hello["key"], hello["kind"])),)
         if is_canary(hello, self._token):

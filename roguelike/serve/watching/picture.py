@@ -18,7 +18,7 @@ HIGHEST: Final = 250
 _NEWEST: Final = 1 << 40
 """The number of a frame, at the most."""
 _FLAGS: Final = 16
-REASONS: Final = ("left", "private", "full", "slow")
+REASONS: Final = ("left", "private", "full", "slow", "lost")
 """Why it ends, where that is said."""
 
 

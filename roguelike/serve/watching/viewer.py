@@ -34,20 +34,30 @@ class Listens(Protocol):
 class Viewer:
     """A source beside the terminal: the screen of somebody else."""
 
-    def __init__(self, path: pathlib.Path, terminal: Listens) -> None:
-        """Connect with the game whose socket is at `path`; if that fails, `ended` says so."""
+    def __init__(self, path: pathlib.Path, terminal: Listens, hello: bytes = b"") -> None:
+        """Connect with the game whose socket is at `path`; if that fails, `ended` says so.
+
+        The socket is the clerk's if there is a `hello`, which names a game of another host.
+        """
         self._terminal = terminal
         self._picture = Picture()
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.settimeout(0)
         self.ended = ""
-        """Why nothing more comes: a reason of `Picture`, "lost", or "odd" for no frames; empty while it goes on."""
+        """Why nothing more comes; empty while it goes on.
+
+        It is a reason of `Picture`, "lost", "unreachable" for a game of another host, or "odd" for no frames.
+        """
+        self._cut = "unreachable" if hello else "lost"
+        """Why, where nothing is said."""
         try:
             self._socket.connect(str(path))
+            if hello:
+                self._socket.send(hello)
         except OSError as error:
-            self.ended = "full" if isinstance(error, BlockingIOError) else "lost"
+            self.ended = "full" if isinstance(error, BlockingIOError) and not hello else self._cut
             self._socket.close()
-            if isinstance(error, ConnectionRefusedError):  # its game was killed
+            if isinstance(error, ConnectionRefusedError) and not hello:  # its game was killed
                 with contextlib.suppress(OSError):
                     path.unlink()
         else:
@@ -75,7 +85,7 @@ class Viewer:
         except BlockingIOError:
             pass
         except OSError:
-            self.close("lost")
+            self.close(self._cut)
         except ValueError:
             self.close("odd")
         return Refresh()

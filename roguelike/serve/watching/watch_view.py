@@ -23,6 +23,7 @@ ENDED: Final = {
     "slow": "Your connection is too slow to watch {name}.",
     "odd": "The game of {name} cannot be shown here.",
     "lost": "The end: {name}'s game was lost.",
+    "unreachable": "This game cannot be watched now.",
 }
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 import pathlib
+import socket
 import tempfile
 import threading
 import uuid
@@ -34,10 +35,12 @@ class RunningClerk:
 
     def __init__(self, url: str, places: ServerPaths, name: str) -> None:
         self.name = name
+        self.address = ("127.0.0.1", 0)
+        """Where other hosts come for games that are watched."""
         self.places = places
         self.path = places.clerk
         self.url = url
-        self._boot = uuid.uuid4()
+        self.boot = uuid.uuid4()
         self._sessions = 0
         self._links: list[ClerkLink] = []
         self.start()
@@ -51,7 +54,11 @@ class RunningClerk:
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
-        clerk = Clerk(self.url, self.places, SERVER, self._boot, self.name)
+        listener = socket.create_server(self.address)
+        self.address = listener.getsockname()
+        reached_at = ":".join(map(str, self.address))
+        clerk = Clerk(self.url, self.places, SERVER, self.boot, self.name, listener=listener, reached_at=reached_at)
+        self.drain = functools.partial(self._loop.call_soon_threadsafe, clerk.drain)
         ready = asyncio.Event()
         self._task = asyncio.current_task()
         running = self._loop.create_task(clerk.run(ready))

@@ -1,0 +1,146 @@
+"""Clerks of other hosts, which come for games of this one: each connection is a spectator, as local ones are."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import socket
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.clerk.streams import LARGEST_HELLO, PULSE, Stream, first_of, tune
+from roguelike.serve.clerk.welcoming import Welcoming
+from roguelike.serve.watching.frames import LARGEST, PROTOCOL, pack
+from roguelike.store.remote.wire import BadMessage, packed, receive
+
+if TYPE_CHECKING:
+    import ssl
+    import uuid
+
+    from roguelike.serve.clerk.certificate import Certificate
+    from roguelike.serve.clerk.hosts import OtherHost, OtherHosts
+    from roguelike.serve.clerk.sessions import SharedSessions
+    from roguelike.serve.paths import ServerPaths
+
+HELLO_TIMEOUT: Final = 5.0
+"""Seconds for another host to show its certificate and to name a game."""
+MOST: Final = 128
+"""Spectators from other hosts."""
+MOST_OF_HOST: Final = 64
+"""Spectators from one of them."""
+MOST_STRANGERS: Final = 16
+"""Connections that have not shown a certificate yet."""
+
+
+class Incoming:
+    """Shows games to spectators of other hosts."""
+
+    def __init__(
+        self,
+        places: ServerPaths,
+        boot: uuid.UUID,
+        sessions: SharedSessions,
+        hosts: OtherHosts,
+        certificate: Certificate,
+    ) -> None:
+        """Prepare to show the games in a data folder, of that run of its server."""
+        self._places = places
+        self._boot = str(boot)
+        self._sessions = sessions
+        self._hosts = hosts
+        self._certificate = certificate
+        self._side: tuple[frozenset[bytes], ssl.SSLContext] | None = None
+        """Our side of TLS, and the certificates that it accepts."""
+        self._welcoming = Welcoming(self._serve, MOST)
+        self._strangers = 0
+        self._of_host: collections.Counter[str] = collections.Counter()
+
+    async def run(self, listener: socket.socket) -> None:
+        """Serve until `stop`; spectators that have come before go on."""
+        await self._welcoming.run(listener)
+
+    def stop(self) -> None:
+        """Accept no more spectators, and close the listener."""
+        self._welcoming.stop()
+
+    async def _serve(self, connection: socket.socket) -> None:
+        if self._strangers >= MOST_STRANGERS:
+            return
+        self._strangers += 1
+        try:
+            async with asyncio.timeout(HELLO_TIMEOUT):
+                stream = await self._secured(connection)
+        except (OSError, EOFError):
+            return
+        finally:
+            self._strangers -= 1
+        try:
+            host = self._hosts.shown_by(stream.certificate)
+            if host is not None:
+                await self._greet(host, stream)
+        except (OSError, asyncio.IncompleteReadError, BadMessage):
+            pass
+        finally:
+            await stream.close()
+
+    async def _secured(self, connection: socket.socket) -> Stream:
+        """Return a connection after the handshake."""
+        trusted = self._hosts.certificates()
+        if self._side is None or self._side[0] != trusted:
+            self._side = trusted, self._certificate.server_side(trusted)
+        tune(connection)
+        loop = asyncio.get_running_loop()
+        reader = asyncio.StreamReader()
+        protocol = asyncio.StreamReaderProtocol(reader)
+        transport, _ = await loop.connect_accepted_socket(lambda: protocol, connection, ssl=self._side[1])
+        return Stream(reader, asyncio.StreamWriter(transport, protocol, reader, loop))
+
+    async def _greet(self, host: OtherHost, stream: Stream) -> None:
+        """Show a game to a host, unless it watches too many."""
+        async with asyncio.timeout(HELLO_TIMEOUT):
+            hello = await receive(stream.reader, LARGEST_HELLO)
+        if hello.get("boot") != self._boot or self._of_host[host.boot] >= MOST_OF_HOST:
+            stream.writer.write(packed({"refused": True}))
+            return
+        stream.writer.write(packed({"value": True}))
+        self._of_host[host.boot] += 1
+        try:
+            await self._show(hello.get("session"), stream)
+        finally:
+            self._of_host[host.boot] -= 1
+            self._of_host += collections.Counter()  # forgets those with none
+
+    async def _show(self, session: object, stream: Stream) -> None:
+        process = self._sessions.process_of(session) if isinstance(session, int) else None
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as end:
+            end.settimeout(0)
+            try:
+                end.connect(str(self._places.watched(process or 0)))
+            except OSError as error:
+                await stream.send(pack(protocol=PROTOCOL))
+                await stream.send(pack(end="full" if isinstance(error, BlockingIOError) else "lost"))
+                return
+            await first_of(self._pass_on(end, stream), stream.reader.read(1))
+
+    @staticmethod
+    async def _pass_on(end: socket.socket, stream: Stream) -> None:
+        """Send the packets of a game; after the last one, which says why it ends unless the game was killed, say so."""
+        loop = asyncio.get_running_loop()
+        greeted = False
+        while True:
+            coming = asyncio.ensure_future(loop.sock_recv(end, LARGEST + 1))
+            try:
+                while not (await asyncio.wait([coming], timeout=PULSE))[0]:
+                    await stream.send()
+                packet = b""
+                with contextlib.suppress(OSError):
+                    packet = coming.result()
+            finally:
+                coming.cancel()
+            if not packet:
+                break
+            await stream.send(packet)
+            greeted = True
+        if not greeted:
+            await stream.send(pack(protocol=PROTOCOL))
+        await stream.send(pack(end="lost"))

@@ -1,0 +1,134 @@
+"""Spectators of this host who watch games of others: they connect here as to a game, and say which one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.clerk.streams import BUFFER, LARGEST_HELLO, Stream, first_of, tune
+from roguelike.serve.clerk.welcoming import Welcoming
+from roguelike.serve.watching.broadcast import LAG_TIMEOUT
+from roguelike.serve.watching.frames import unpack
+from roguelike.store.remote.wire import BadMessage, packed, receive
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.serve.clerk.certificate import Certificate
+    from roguelike.serve.clerk.hosts import OtherHost, OtherHosts
+
+HELLO_TIMEOUT: Final = 5.0
+"""Seconds for a spectator to say whom to watch."""
+CONNECT_TIMEOUT: Final = 2.5
+"""Seconds until a game of another host is there, or cannot be watched now."""
+MOST: Final = 128
+"""Spectators of games of other hosts."""
+_LONGEST: Final = 36
+"""Characters of the name of a run of a server."""
+_BACKLOG: Final = 16
+_MAX_SESSION: Final = (1 << 31) - 1
+
+
+class CannotWatch(Exception):
+    """The other host does not show the game."""
+
+
+class Outgoing:
+    """Connects spectators with games of other hosts."""
+
+    def __init__(self, path: pathlib.Path, hosts: OtherHosts, certificate: Certificate) -> None:
+        """Prepare to listen at a path."""
+        self._path = path
+        self._hosts = hosts
+        self._certificate = certificate
+
+    async def run(self) -> None:
+        """Serve, for ever."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+            self._path.unlink(missing_ok=True)
+            listener.bind(str(self._path))
+            self._path.chmod(0o600)
+            listener.listen(_BACKLOG)
+            await Welcoming(self._serve, MOST).run(listener)
+
+    async def _serve(self, end: socket.socket) -> None:
+        """Show one spectator what they ask for; its end is closed if that cannot be watched."""
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        try:
+            async with asyncio.timeout(HELLO_TIMEOUT):
+                hello = await asyncio.get_running_loop().sock_recv(end, LARGEST_HELLO)
+            named = unpack(hello).table("boot", "session")
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                stream = await self._opened(named["boot"].text(_LONGEST), named["session"].integer(1, _MAX_SESSION))
+        except (OSError, ValueError, asyncio.IncompleteReadError, BadMessage, CannotWatch):  # a timeout is an OSError
+            return
+        try:
+            await first_of(self._pass_on(stream, end), asyncio.get_running_loop().sock_recv(end, 1))
+        finally:
+            await stream.close()
+
+    async def _opened(self, boot: str, session: int) -> Stream:
+        """Return the stream of a game.
+
+        Raises:
+            CannotWatch: there is none.
+        """
+        host = self._hosts.named(boot)
+        if host is None or not host.address or not host.certificate:
+            raise CannotWatch
+        name, _, port = host.address.rpartition(":")
+        side = self._certificate.client_side(host.certificate)
+        connection = await _connected(name.strip("[]"), int(port))
+        with contextlib.ExitStack() as stack:
+            stack.callback(connection.close)
+            streams = await asyncio.open_connection(sock=connection, ssl=side, server_hostname="")
+            stack.pop_all()
+        stream = Stream(*streams)
+        try:
+            await _greet(stream, host, session)
+        except BaseException:
+            stream.writer.transport.abort()
+            raise
+        return stream
+
+    @staticmethod
+    async def _pass_on(stream: Stream, end: socket.socket) -> None:
+        while True:
+            if packet := await stream.packet():
+                async with asyncio.timeout(LAG_TIMEOUT):
+                    await asyncio.get_running_loop().sock_sendall(end, packet)
+
+
+async def _greet(stream: Stream, host: OtherHost, session: int) -> None:
+    """Ask a host for a game, once it has shown its certificate.
+
+    Raises:
+        CannotWatch: it is another host, or refuses.
+    """
+    if stream.certificate != host.certificate:
+        raise CannotWatch
+    stream.writer.write(packed({"boot": host.boot, "session": session}))
+    if "refused" in await receive(stream.reader, LARGEST_HELLO):
+        raise CannotWatch
+
+
+async def _connected(host: str, port: int) -> socket.socket:
+    """Return a connection to the first address of a host that answers."""
+    loop = asyncio.get_running_loop()
+    error: OSError | None = None
+    for family, kind, protocol, _, address in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        connection = socket.socket(family, kind, protocol)
+        try:
+            connection.settimeout(0)
+            tune(connection)
+            await loop.sock_connect(connection, address)
+        except BaseException as failed:
+            connection.close()
+            if not isinstance(failed, OSError):
+                raise
+            error = failed
+        else:
+            return connection
+    raise error or OSError("no address")

@@ -1,0 +1,373 @@
+"""Games that are watched from another host: the packets, and what comes from clients and hosts that are no good."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import socket
+import ssl
+import threading
+import time
+import uuid
+from typing import TYPE_CHECKING, Final
+
+import psycopg
+import pytest
+
+from roguelike.cells.canvas import Canvas
+from roguelike.serve.clerk import incoming, outgoing, streams
+from roguelike.serve.clerk.certificate import Certificate
+from roguelike.serve.watching.broadcast import LAG_TIMEOUT, Broadcast
+from roguelike.serve.watching.frames import LARGEST, PROTOCOL, pack, unpack
+from roguelike.serve.watching.viewer import Viewer
+from roguelike.store.remote.wire import LENGTH, packed
+from tests.pty_program import PATIENCE
+from tests.serve.clerk.running import running
+from tests.serve.watching.test_broadcast import Clock, Waiting
+from tests.serving import wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.serve.clerk.running import RunningClerk
+
+SESSION: Final = 5
+GREETING: Final = {"protocol": PROTOCOL}
+
+
+@pytest.fixture
+def hosts(database: str) -> Iterator[tuple[RunningClerk, RunningClerk]]:
+    """Yield the clerks of two hosts that know each other."""
+    with running(database, "one") as one, running(database, "two") as two:
+        for clerk in (one, two):
+            clerk.places.make()
+        wait_until(lambda: one.rows("SELECT count(*) FROM rl.hosts WHERE address <> ''") == [(2,)])
+        yield one, two
+
+
+class Game:
+    """The game of a session of the first host, and those who watch it from the second."""
+
+    def __init__(self, hosts: tuple[RunningClerk, RunningClerk], most: int = 8) -> None:
+        self.clock = Clock()
+        self._one, self._two = hosts
+        self._broadcast = Broadcast(self._one.places.watched(os.getpid()), most, self.clock)
+        self._broadcast.open()
+        self._viewers: list[Viewer] = []
+        self._number = 0
+        self.show()
+        told: dict[str, object] = {"session": SESSION, "process": os.getpid(), "account": None, "place": {}}
+        self._one.server().ask("share", sessions=[{**told, "since": 0, "typed": 0, "watchers": 0}])
+
+    def show(self, *, noisy: bool = False) -> Canvas:
+        """Show the next frame: one whose packets are large if `noisy`."""
+        self._number += 1
+        canvas = Canvas(200, 100)
+        if noisy:
+            text = "".join(chr(0x100 + each) for each in os.urandom(200))
+            for y in range(100):
+                canvas.write(0, y, text[y:] + text[:y])
+        canvas.write(0, 0, f"frame {self._number}")
+        self.clock.now += 1
+        self._broadcast.show(canvas)
+        self.clock.now += 1
+        self._broadcast.catch_up()
+        return canvas
+
+    def watch(self, *, session: int = SESSION, boot: uuid.UUID | None = None) -> Viewer:
+        """Watch it from the second host, as soon as the hosts know each other: a bystander is shown something."""
+        hello = pack(boot=str(boot or self._one.boot), session=session)
+        self._viewers.append(Viewer(self._two.places.relay, Waiting(), hello))
+        return self._viewers[-1]
+
+    def until(self, seen: Callable[[], bool]) -> None:
+        """Serve spectators until something is so."""
+        end = time.monotonic() + PATIENCE
+        while not seen():
+            assert time.monotonic() < end
+            for viewer in self._viewers:
+                if not viewer.ended and select.select([viewer], [], [], 0)[0]:
+                    viewer.take()
+            if select.select([self._broadcast], [], [], 0.01)[0]:
+                self._broadcast.take()
+            self._broadcast.catch_up()
+
+    def first(self) -> Viewer:
+        """Return a spectator who sees it: the clerks read once a second where the other is."""
+        viewer = self.watch()
+        self.until(lambda: bool(viewer.canvas or viewer.ended))
+        return viewer if viewer.canvas else self.first()
+
+    def refuses(self, viewer: Viewer, reason: str) -> None:
+        """Wait until a spectator is refused, for that reason."""
+        self.until(lambda: bool(viewer.ended))
+        assert (None, reason) == (viewer.canvas, viewer.ended)
+
+    def __len__(self) -> int:
+        return len(self._broadcast)
+
+    def close(self, reason: str = "left") -> None:
+        """End it, and leave."""
+        self._broadcast.close(reason)
+
+    def leave(self) -> None:
+        """Let all spectators leave."""
+        for viewer in self._viewers:
+            viewer.close()
+
+
+@pytest.fixture
+def game(hosts: tuple[RunningClerk, RunningClerk]) -> Iterator[Game]:
+    """Yield a game."""
+    game = Game(hosts)
+    yield game
+    game.leave()
+    game.close()
+
+
+def test_a_spectator_has_the_frames_of_the_game(game: Game) -> None:
+    """As they are, small and large, until they leave, which the game notices."""
+    viewer = game.first()
+    for noisy in (False, True, False):
+        shown = game.show(noisy=noisy)
+        game.until(lambda: viewer.canvas is not None and viewer.canvas.rows == shown.rows)  # noqa: B023 -- at once
+    assert 1 == len(game)
+    viewer.close()
+    game.until(lambda: not len(game))
+
+
+@pytest.mark.parametrize("reason", ["left", "private", "slow"])
+def test_a_spectator_is_told_why_it_ends(game: Game, reason: str) -> None:
+    """By the game itself; and whoever comes later finds none."""
+    viewer = game.first()
+    game.close(reason)
+
+    game.until(lambda: bool(viewer.ended))
+    assert reason == viewer.ended
+    game.refuses(game.watch(), "lost")
+
+
+def test_what_cannot_be_watched_is_told(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """A game with too many spectators, a session that has ended, and a host that nobody knows."""
+    game = Game(hosts, most=1)
+    game.first()
+    game.refuses(game.watch(), "full")
+    game.refuses(game.watch(session=SESSION + 1), "lost")
+    game.refuses(game.watch(boot=uuid.uuid4()), "unreachable")
+    game.refuses(game.watch(boot=hosts[1].boot), "unreachable")
+    assert 1 == len(game)
+    game.leave()
+    game.close()
+
+
+def test_a_spectator_that_does_not_read_is_dismissed(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """By the game, as a local one; the clerks hold few of its frames."""
+    viewer = game.first()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stalled:
+        stalled.connect(str(hosts[1].places.relay))
+        stalled.send(pack(boot=str(hosts[0].boot), session=SESSION))
+        game.until(lambda: 2 == len(game))
+        for _ in range(100):
+            shown = game.show(noisy=True)
+        game.clock.now += LAG_TIMEOUT
+        game.until(lambda: 1 == len(game))
+        game.until(lambda: viewer.canvas is not None and viewer.canvas.rows == shown.rows)
+
+
+def test_the_other_clerk_may_die(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Whoever watches reads that it cannot be watched now; with the next clerk it can."""
+    viewer = game.first()
+    hosts[0].kill()
+    game.until(lambda: bool(viewer.ended))
+    assert "unreachable" == viewer.ended
+    game.refuses(game.watch(), "unreachable")
+    hosts[0].start()
+    hosts[1].kill()
+    game.refuses(game.watch(), "unreachable")
+    hosts[1].start()
+    game.until(lambda: not len(game))
+
+
+def test_those_who_watch_a_draining_host_go_on(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Others find it no more, and its address is free."""
+    viewer = game.first()
+    hosts[0].drain()
+    wait_until(lambda: hosts[1].rows("SELECT address FROM rl.hosts WHERE name = 'one'") == [("",)])
+    shown = game.show()
+    game.until(lambda: viewer.canvas is not None and viewer.canvas.rows == shown.rows)
+    with socket.create_server(hosts[0].address):
+        game.refuses(game.watch(), "unreachable")
+
+
+@pytest.mark.parametrize(
+    "hello", [b"", b"junk", pack(boot="x" * 37, session=1), pack(boot="", session=0), pack(session=1), b"x" * 10_000]
+)
+def test_junk_of_a_game_is_refused(game: Game, hosts: tuple[RunningClerk, RunningClerk], hello: bytes) -> None:
+    """Its connection is closed without an answer, and others are served."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as junk:
+        junk.settimeout(PATIENCE)
+        junk.connect(str(hosts[1].places.relay))
+        if hello:
+            junk.send(hello)
+        else:
+            junk.shutdown(socket.SHUT_WR)
+        assert not junk.recv(1)
+    game.first()
+
+
+def test_a_game_that_says_nothing_is_refused(
+    game: Game, hosts: tuple[RunningClerk, RunningClerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a while; so is one that comes where too many watch."""
+    monkeypatch.setattr(outgoing, "HELLO_TIMEOUT", 0.1)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as silent:
+        silent.settimeout(PATIENCE)
+        silent.connect(str(hosts[1].places.relay))
+        assert not silent.recv(1)
+    game.first()
+    monkeypatch.setattr(incoming, "MOST_OF_HOST", 1)
+    game.refuses(game.watch(), "unreachable")
+
+
+def certificate_of(clerk: RunningClerk) -> bytes:
+    """Return the certificate by which others know a clerk."""
+    ((found,),) = clerk.rows("SELECT certificate FROM rl.hosts WHERE boot = %s", clerk.boot)
+    return bytes(found)
+
+
+def registered(clerk: RunningClerk, address: str) -> tuple[uuid.UUID, Certificate]:
+    """Register another host, which beats; returns the run of its server, and its certificate."""
+    boot, certificate = uuid.uuid4(), Certificate()
+    with psycopg.connect(clerk.url) as connection:
+        connection.execute(
+            "INSERT INTO rl.hosts VALUES ('three', %s, %s, %s, '', 0, now() + interval '1 day')",
+            (boot, address, certificate.written),
+        )
+    return boot, certificate
+
+
+def closed_by(clerk: RunningClerk, side: ssl.SSLContext | None, told: bytes) -> bool:
+    """Connect to a clerk as another host, say something, and return whether it closes without a packet."""
+    with contextlib.suppress(ssl.SSLError, ConnectionError), contextlib.ExitStack() as stack:
+        end = stack.enter_context(socket.create_connection(clerk.address, timeout=PATIENCE))
+        if side is not None:
+            end = stack.enter_context(side.wrap_socket(end))
+        end.sendall(told)
+        return not end.recv(1)
+    return True
+
+
+def test_a_host_that_is_none_is_refused(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """It has no TLS, no certificate, or one that is not in the database, whatever it says in it."""
+    one, _ = hosts
+    game.first()
+    ours = certificate_of(one)
+    without = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    without.check_hostname = False
+    without.load_verify_locations(cadata=ours)
+    hello = packed({"boot": str(one.boot), "session": SESSION})
+
+    assert closed_by(one, None, b"GET / HTTP/1.1\r\n\r\n")
+    assert closed_by(one, without, hello)
+    assert closed_by(one, Certificate().client_side(ours), hello)
+    assert 1 == len(game)
+
+
+def test_junk_of_a_host_is_refused(
+    game: Game, hosts: tuple[RunningClerk, RunningClerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though its certificate is good; and strangers that say nothing keep nobody out for long."""
+    one, _ = hosts
+    _, certificate = registered(one, "")
+    side, hello = certificate.client_side(certificate_of(one)), packed({"boot": str(one.boot), "session": SESSION})
+    wait_until(lambda: not closed_by(one, side, hello))
+
+    for junk in (b"\xff" * 100, packed({"boot": "x" * 600}), LENGTH.pack(4) + b"junk"):
+        assert closed_by(one, side, junk)
+    monkeypatch.setattr(incoming, "HELLO_TIMEOUT", 0.1)
+    assert closed_by(one, side, b"\0")
+    monkeypatch.setattr(incoming, "HELLO_TIMEOUT", 0.5)
+    with contextlib.ExitStack() as stack:
+        for _ in range(incoming.MOST_STRANGERS):
+            stack.enter_context(socket.create_connection(one.address))
+        wait_until(lambda: not closed_by(one, side, hello))
+    game.first()
+
+
+class FakeHost:
+    """Another host, which is registered, and answers a spectator as it likes."""
+
+    def __init__(self, clerk: RunningClerk, answer: bytes, certificate: Certificate | None = None) -> None:
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        address = ":".join(map(str, self._socket.getsockname()))
+        self.boot, own = registered(clerk, address)
+        self._side = (certificate or own).server_side([certificate_of(clerk)])
+        self._answer = answer
+        self.asked: list[bytes] = []
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self._socket.accept()
+                with contextlib.suppress(OSError), self._side.wrap_socket(connection, server_side=True) as end:
+                    self.asked.append(end.recv(1000))
+                    end.sendall(self._answer)
+                    end.recv(1)
+
+    def close(self) -> None:
+        """Answer no more."""
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "packets"),
+    [
+        (b"", []),
+        (b"\xff" * 100, []),
+        (packed({"refused": True}), []),
+        (packed({"value": True}), []),
+        (packed({"value": True}) + LENGTH.pack(LARGEST + 1) + b"x" * 100, []),
+        (packed({"value": True}) + LENGTH.pack(0) + LENGTH.pack(9) + b"too few", []),
+        (packed({"value": True}) + LENGTH.pack(len(pack(**GREETING))) + pack(**GREETING), [GREETING]),
+    ],
+)
+def test_a_host_that_answers_junk_or_nothing_is_given_up(
+    hosts: tuple[RunningClerk, RunningClerk],
+    monkeypatch: pytest.MonkeyPatch,
+    answer: bytes,
+    packets: list[dict[str, object]],
+) -> None:
+    """Soon: its spectator has what has come before that, and is then without a game."""
+    monkeypatch.setattr(outgoing, "CONNECT_TIMEOUT", 1.0)
+    monkeypatch.setattr(streams, "SILENCE", 0.2)
+    with contextlib.closing(FakeHost(hosts[1], answer)) as host:
+        assert packets == shown_by(host, hosts[1])
+        assert host.asked
+
+
+def test_a_host_with_another_certificate_is_asked_for_nothing(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Not even for the game."""
+    with contextlib.closing(FakeHost(hosts[1], packed({"value": True}), Certificate())) as host:
+        assert [] == shown_by(host, hosts[1])
+        assert [] == host.asked
+
+
+def shown_by(host: FakeHost, clerk: RunningClerk) -> list[object]:
+    """Return what a spectator is shown of a game of a host that the clerk knows."""
+    wait_until(lambda: clerk.rows("SELECT 1 FROM rl.hosts WHERE boot = %s", host.boot) == [(1,)])
+    time_to_meet = clerk.rows("SELECT beat FROM rl.hosts WHERE boot = %s", clerk.boot)
+    for _ in range(2):
+        wait_until(lambda: clerk.rows("SELECT beat FROM rl.hosts WHERE boot = %s", clerk.boot) != time_to_meet)  # noqa: B023
+        time_to_meet = clerk.rows("SELECT beat FROM rl.hosts WHERE boot = %s", clerk.boot)
+    found = []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as end:
+        end.settimeout(PATIENCE)
+        end.connect(str(clerk.places.relay))
+        end.send(pack(boot=str(host.boot), session=1))
+        while packet := end.recv(LARGEST):
+            found.append(unpack(packet).value)
+    return found
