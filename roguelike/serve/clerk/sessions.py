@@ -41,7 +41,7 @@ _NAMES: Final = ("host", "boot", "session", "name", "game", "at", "seconds", "id
 
 @frozen
 class SharedSession:
-    """A session as the gateway has told of it."""
+    """A session as the gateway last reported it."""
 
     session: int
     process: int

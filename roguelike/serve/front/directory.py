@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import datetime as dt
 import sqlite3
-from typing import TYPE_CHECKING, Any, Protocol
+import time
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from roguelike.classes import frozen
 from roguelike.local_time import local_time
@@ -15,8 +18,16 @@ from roguelike.serve.front.clerk_client import ClerkClient, ClerkError
 from roguelike.serve.key_pass import canary_hello, hello_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.serve.accounts import KeyUsed
     from roguelike.serve.paths import ServerPaths
+
+
+_GAMES_TIMEOUT: Final = 2.0
+"""Seconds to wait for the games of other hosts: the list of games is shown without them then."""
+_GAMES_FRESH: Final = 1.0
+"""Seconds for which they are good."""
 
 
 class NoDirectory(Exception):
@@ -70,6 +81,12 @@ class Directory(Protocol):
 
     async def stand_up(self, account: Account, token: str) -> None:
         """Leave a seat; what happens then to its token never raises."""
+
+    async def share(self, sessions: Sequence[dict[str, Any]]) -> None:
+        """Tell other hosts which sessions there are here; never raises."""
+
+    async def games(self) -> Sequence[dict[str, Any]]:
+        """Return the games of other hosts that may be watched, none where they are not known; never raises."""
 
 
 class FileDirectory:
@@ -128,18 +145,30 @@ class FileDirectory:
     async def stand_up(self, account: Account, token: str) -> None:
         """Do nothing."""
 
+    async def share(self, sessions: Sequence[dict[str, Any]]) -> None:
+        """Do nothing."""
+
+    async def games(self) -> Sequence[dict[str, Any]]:
+        """Return nothing."""
+        return ()
+
 
 class ClerkDirectory:
     """The accounts in the database."""
 
     uses_clerk = True
 
-    def __init__(self, clerk: ClerkClient, token: str) -> None:
+    def __init__(self, clerk: ClerkClient, sharing: ClerkClient, token: str) -> None:
+        """Take two connections to the clerk: no login waits for what goes by the one for `sharing` sessions."""
         self._clerk = clerk
+        self._sharing = sharing
         self._token = token
         self._bans = Bans()
         self._rows: object = None
         """The bans as they were read last."""
+        self._games: Sequence[dict[str, Any]] = ()
+        self._games_until = 0.0
+        """When the games of other hosts are asked for again."""
 
     async def account_of(self, fingerprint: str) -> Account | None:
         """Return whose key that is."""
@@ -193,6 +222,22 @@ class ClerkDirectory:
             await self._clerk.ask("stand_up", account=account.id, token=token)
         except ClerkError:
             return
+
+    async def share(self, sessions: Sequence[dict[str, Any]]) -> None:
+        """Tell the clerk which sessions there are."""
+        with contextlib.suppress(ClerkError):
+            await self._sharing.ask("share", sessions=sessions)
+
+    async def games(self) -> Sequence[dict[str, Any]]:
+        """Return the games of other hosts, as they were known a second ago at most."""
+        if time.monotonic() >= self._games_until:
+            try:
+                async with asyncio.timeout(_GAMES_TIMEOUT):
+                    self._games = await self._sharing.ask("games")
+            except (ClerkError, TimeoutError):
+                self._games = ()
+            self._games_until = time.monotonic() + _GAMES_FRESH
+        return self._games
 
     async def _ask(self, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
         try:

@@ -30,6 +30,7 @@ from roguelike.serve.front.listeners import Listeners
 from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.ssh_options import ssh_options
+from roguelike.serve.front.watchable import shared
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.paths import ServerPaths
@@ -48,6 +49,8 @@ _AT_ONCE: Final = 50
 """Sessions that are ended in a second when all are."""
 _LOOK_EVERY: Final = 2.0
 """Seconds between two looks who has been idle for too long, or is banned."""
+_SHARE_EVERY: Final = 1.0
+"""Seconds between two reports of all sessions to other hosts."""
 _MAX_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
 """Seconds at most for the last sentences to go out, until clients have closed their connections."""
@@ -95,6 +98,8 @@ class Gateway:
         await self._control.open()
         self._hub.spawn(self._send_heartbeats())
         self._hub.spawn(self._look_around())
+        if self._hub.directory.uses_clerk:
+            self._hub.spawn(self._share_sessions())
         self._hub.spawn(self._hub.canary.run())
         self._loop.add_signal_handler(signal.SIGTERM, self._stopped.set)
         self._tell_supervisor({"ready": True})
@@ -204,6 +209,12 @@ class Gateway:
                     await self._hub.directory.look()
             self._hub.end_banned()
 
+    async def _share_sessions(self) -> None:
+        """Periodically tell other hosts who plays here."""
+        while True:
+            await self._hub.directory.share(shared(self._hub.sessions, self._hub.now()))
+            await asyncio.sleep(_SHARE_EVERY)
+
     async def _end_all(self) -> None:
         """End all sessions, so many in a second that the disk can follow."""
         for number, entry in enumerate(self._hub.sessions, start=1):
@@ -259,7 +270,9 @@ class Gateway:
 
 def _directory(places: ServerPaths, settings: ServeSettings, token: str) -> Directory:
     """Return where the accounts are."""
-    return ClerkDirectory(ClerkClient(places.clerk, token), token) if settings.database else FileDirectory(places)
+    if not settings.database:
+        return FileDirectory(places)
+    return ClerkDirectory(ClerkClient(places.clerk, token), ClerkClient(places.clerk, token), token)
 
 
 def _log_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

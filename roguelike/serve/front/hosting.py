@@ -193,9 +193,15 @@ class Hosting:
         entry.place = message.get("place", entry.place)
         entry.watchers = message.get("watchers", entry.watchers)
         if "games" in message:
-            entry.game.tell(games=watchable(sessions, entry, time.monotonic()))
+            self._hub.spawn(self._list_games(entry))
         if "take_over" in message:
             self._hub.spawn(self._take_over(entry))
+
+    async def _list_games(self, entry: SessionEntry) -> None:
+        """Tell a game which others may be watched, on all hosts."""
+        elsewhere = await self._hub.directory.games()
+        if not entry.game.ended.is_set():
+            entry.game.tell(games=watchable(self._hub.sessions, entry, time.monotonic(), elsewhere))
 
     def _note_game(self, entry: SessionEntry, message: Message) -> None:
         begun, ended = self._hub.counters.note_game(message)

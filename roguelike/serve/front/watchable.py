@@ -1,4 +1,4 @@
-"""The games that a player can watch, as they are listed for them."""
+"""The games that a player can watch, as they are listed for them, and sessions as other hosts know them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,63 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from roguelike.serve.front.sessions import SessionEntry
 
 MOST: Final = 100
 """Games in a list, so that it fits a message: of more, those in which somebody has typed last."""
+_MOST_WATCHERS: Final = 99
 _LONGEST: Final = 30
 """Characters of a text from a game."""
 
 
-def watchable(sessions: Iterable[SessionEntry], asking: SessionEntry | None, now: float) -> list[dict[str, Any]]:
-    """Return the games of others that may be watched, the oldest session first."""
-    open_ones = [entry for entry in sessions if entry is not asking and _is_open(entry)]
-    lately = sorted(open_ones, key=lambda entry: entry.typed_at, reverse=True)[:MOST]
-    return [_listed(entry, now) for entry in sorted(lately, key=lambda entry: entry.id)]
+def watchable(
+    sessions: Iterable[SessionEntry],
+    asking: SessionEntry | None,
+    now: float,
+    elsewhere: Sequence[dict[str, Any]] = (),
+) -> list[dict[str, Any]]:
+    """Return the games of others that may be watched, the oldest session first.
+
+    Those `elsewhere` are the games of other hosts.
+    """
+    here = [entry for entry in sessions if entry is not asking and _is_open(entry)]
+    games = [_listed(entry, now) for entry in sorted(here, key=lambda entry: entry.id)]
+    games += [{**game, **_texts(game, "name", "game", "at")} for game in elsewhere]
+    lately = sorted(games, key=lambda game: game["idle"])[:MOST]
+    return sorted(lately, key=lambda game: game["seconds"], reverse=True)
+
+
+def shared(sessions: Iterable[SessionEntry], now: float) -> list[dict[str, Any]]:
+    """Return sessions as they are reported to other hosts; moments are on the clock of `now`."""
+    return [
+        {
+            "session": entry.id,
+            "process": entry.game.process,
+            "account": None if entry.account is None else entry.account.id,
+            "place": {
+                "name": entry.name,
+                **_texts(entry.place, "game", "at"),
+                "may_watch": _is_open(entry),
+            },
+            "since": now - (dt.datetime.now(dt.UTC) - entry.since).total_seconds(),
+            "typed": entry.typed_at,
+            "watchers": _count(entry.watchers),
+        }
+        for entry in sessions
+    ]
+
+
+def _texts(told: object, *names: str) -> dict[str, str]:
+    """Return texts of a game, short and printable."""
+    found = told if isinstance(told, dict) else {}
+    return {name: "".join(filter(str.isprintable, str(found.get(name, ""))))[:_LONGEST] for name in names}
+
+
+def _count(told: object) -> int:
+    """Return a number that a game tells, as a small one."""
+    return min(max(told, 0), _MOST_WATCHERS) if isinstance(told, int) else 0
 
 
 def _is_open(entry: SessionEntry) -> bool:
@@ -34,8 +76,7 @@ def _listed(entry: SessionEntry, now: float) -> dict[str, Any]:
     return {
         "process": entry.game.process,
         "name": entry.name,
-        "game": str(entry.place.get("game"))[:_LONGEST],
-        "at": str(entry.place.get("at"))[:_LONGEST],
+        **_texts(entry.place, "game", "at"),
         "seconds": int((dt.datetime.now(dt.UTC) - entry.since).total_seconds()),
         "idle": int(now - entry.typed_at),
         "watchers": entry.watchers,

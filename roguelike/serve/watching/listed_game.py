@@ -29,16 +29,23 @@ class ListedGame:
     idle: int
     """Since the last key."""
     watchers: int
+    host: str = ""
+    """The other host where it is; empty for this one."""
+    boot: str = ""
+    """The run of the server there."""
+    session: int = 0
+    """The number of its session there."""
 
     @classmethod
     def of(cls, told: Mapping[str, object]) -> Self:
         """Return the game in a message of the gateway."""
         name, game, at = (printable(str(told[key])) for key in ("name", "game", "at"))
         process, seconds, idle, watchers = (int(str(told[key])) for key in ("process", "seconds", "idle", "watchers"))
-        return cls(process, name, game, at, seconds, idle, watchers)
+        host, boot = (printable(str(told.get(key, ""))) for key in ("host", "boot"))
+        return cls(process, name, game, at, seconds, idle, watchers, host, boot, int(str(told.get("session", 0))))
 
     def columns(self) -> Sequence[str]:
-        """Return who plays what, where, for how long, whether they are away, and how many watch."""
+        """Return who plays what, where, for how long, whether they are away, how many watch, and the other host."""
         return (
             self.name,
             self.game,
@@ -46,6 +53,7 @@ class ListedGame:
             f"for {lasting(self.seconds)}",
             f"idle {lasting(self.idle)}" if self.idle >= MINUTE else "",
             f"{self.watchers} watching" if self.watchers else "",
+            f"on {self.host}" if self.host else "",
         )
 
 

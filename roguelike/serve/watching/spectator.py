@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from roguelike.serve.sshd_sessions import sshd_sessions
+from roguelike.serve.watching.frames import pack
 from roguelike.serve.watching.listed_game import watchable
 from roguelike.serve.watching.viewer import Viewer
 from roguelike.serve.watching.watch_view import WatchView
@@ -61,5 +62,9 @@ class Spectator:
     def watch(self, game: ListedGame) -> WatchView:
         """Return the screen on which a game is watched."""
         self.has_watched = True
-        self._name, self._viewer = game.name, Viewer(self._places.watched(game.process), self._terminal)
-        return WatchView(self._name, self._viewer)
+        if game.host:
+            viewer = Viewer(self._places.relay, self._terminal, pack(boot=game.boot, session=game.session))
+        else:
+            viewer = Viewer(self._places.watched(game.process), self._terminal)
+        self._name, self._viewer = game.name, viewer
+        return WatchView(self._name, viewer)

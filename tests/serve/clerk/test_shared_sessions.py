@@ -29,7 +29,7 @@ def hosts(database: str) -> Iterator[tuple[RunningClerk, RunningClerk]]:
 
 
 def session(number: int, name: str, **told: object) -> dict[str, Any]:
-    """Return a session as a gateway tells of it: it began a minute ago, and somebody has just typed in it."""
+    """Return a session as a gateway reports it: it began a minute ago, and somebody has just typed in it."""
     now = time.monotonic()
     place = {"name": name, "game": "Ember", "at": "D2", "may_watch": True}
     known = {"session": number, "process": number, "account": None, "since": now - 60, "typed": now, "watchers": 0}

@@ -112,7 +112,7 @@ class Game:
         self._broadcast.close(reason)
 
     def leave(self) -> None:
-        """Let all spectators leave."""
+        """Disconnect all spectators."""
         for viewer in self._viewers:
             viewer.close()
 

@@ -1,0 +1,132 @@
+"""Watching a player of another host, with two servers on one database, and a real ssh client for everybody."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.pty_program import wait_until_alike
+from tests.serving import ask, enter, needs_ssh, play, serve, turn_of, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.pty_program import Program
+    from tests.serving import Served
+
+pytestmark = [pytest.mark.terminal, needs_ssh]
+NOT_NOW: Final = "This game cannot be watched now."
+PROMISED: Final = 3.0
+"""Seconds until that is said."""
+
+
+@pytest.fixture
+def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
+    """Yield two servers on one database, with room for one spectator of a game."""
+    options = ("--database", database, "--hosts-listen", "127.0.0.1:0", "--watchers", "1")
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with serve(tmp_path / "one", *options, "--host", "one") as one, serve(tmp_path / "two", *options) as two:
+        wait_until(lambda: [each["is_silent"] for each in ask(one, "hosts")] == [False, False])
+        yield one, two
+
+
+def watch(watcher: Program, player: Program, name: str) -> None:
+    """Choose the only game of the list, and wait until it is shown."""
+    watcher.type("w")
+    watcher.wait_for(name)
+    assert "on one" in watcher.text
+    watcher.type("a")
+    player.wait_for("1 watching")
+    wait_until_alike(player, watcher)
+
+
+@contextlib.contextmanager
+def stopped(process: int) -> Iterator[None]:
+    """Stop a process for a while."""
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
+def test_a_spectator_sees_what_the_player_of_another_host_sees(hosts: tuple[Served, Served]) -> None:
+    """After every key; there is no room for another one, who reads so, and the player says who may watch."""
+    one, two = hosts
+    with enter(one, "anna") as player, enter(two, "bob") as watcher:
+        play(player)
+        watch(watcher, player, "anna")
+        for key in ("x", "\x1b", "i", "\x1b", "4", "H", "\x1b"):
+            player.press(key)
+            wait_until_alike(player, watcher)
+        with enter(two, "carl") as third:
+            third.type("w")
+            third.wait_for("1 watching")
+            third.type("a")
+            third.wait_for("Too many spectators are watching anna already.")
+        watcher.type("\x1b")
+        player.wait_until(lambda: "1 watching" not in player.text, "nobody watching")
+        watcher.type("a")
+        player.wait_for("1 watching")
+        assert 1 == ask(two, "kick", "bob")["kicked"]
+        player.wait_until(lambda: "1 watching" not in player.text, "nobody watching")
+    with enter(one, "dora") as player, two.connect("bob") as watcher:
+        play(player)
+        watcher.wait_for("Play Ember")
+        watch(watcher, player, "dora")
+        player.type("=r")
+        watcher.wait_for("dora no longer allows watching.")
+        watcher.type("\x1b")
+        watcher.wait_for("No games to watch.")
+
+
+def test_a_spectator_reads_how_a_game_elsewhere_ends(hosts: tuple[Served, Served]) -> None:
+    """As of a game of their own host: the player leaves, or the game is killed."""
+    one, two = hosts
+    with enter(two, "bea") as watcher:
+        with enter(one, "emil") as player:
+            play(player)
+            watch(watcher, player, "emil")
+            assert 1 == ask(two, "kick", "emil")["kicked"]
+            watcher.wait_for("The end: emil has stopped playing.")
+            watcher.type("\x1b")
+        with enter(one, "fynn") as player:
+            play(player)
+            watch(watcher, player, "fynn")
+            (playing,) = one.games()
+            os.kill(playing, signal.SIGKILL)
+            watcher.wait_for("The end: fynn's game was lost.")
+            watcher.type("\x1b")
+        watcher.wait_for("No games to watch.")
+
+
+def is_watched_again(watcher: Program, turn: int) -> bool:
+    """Go back to the list, choose the only game, and return whether it is shown."""
+    watcher.type("\x1b")
+    watcher.wait_for("Others may watch you")
+    watcher.wait_for("gus")
+    watcher.type("a")
+    watcher.wait_until(lambda: NOT_NOW in watcher.text or turn_of(watcher) == turn, "an answer")
+    return NOT_NOW not in watcher.text
+
+
+def test_hosts_that_are_cut_from_each_other_say_so_in_time(hosts: tuple[Served, Served]) -> None:
+    """While a game is watched, and where it is chosen then; the list can be used, and later the game be watched."""
+    one, two = hosts
+    with enter(one, "gus") as player, enter(two, "hans") as watcher:
+        turn = play(player)
+        watch(watcher, player, "gus")
+        with stopped(one.worker("clerk")):
+            begin = time.monotonic()
+            watcher.wait_for(NOT_NOW)
+            assert time.monotonic() - begin < 2 * PROMISED  # the machine may be busy
+            assert not is_watched_again(watcher, turn)
+        wait_until(lambda: is_watched_again(watcher, turn))
+        wait_until_alike(player, watcher)
