@@ -37,7 +37,7 @@ from roguelike.serve.database import AccountError
 from roguelike.serve.key_pass import is_canary, shows_pass
 from roguelike.serve.logs import log
 from roguelike.store.remote.clerk_link import NO_ANSWER
-from roguelike.store.remote.wire import BadMessage, packed, receive
+from roguelike.store.remote.wire import BadMessage, packed, packed_answer, receive
 
 if TYPE_CHECKING:
     import pathlib
@@ -148,7 +148,7 @@ class Clerk:
                 return
             operations = await self._welcome(reader, writer)
             while operations:
-                await _answer(writer, await self._do(operations, await receive(reader)))
+                await _send(writer, await self._do(operations, await receive(reader)))
         except (OSError, asyncio.IncompleteReadError, BadMessage):  # a timeout is one of the former
             pass
         finally:
@@ -190,7 +190,15 @@ class Clerk:
             return (GameOperations(Seat(account, str(token)), self._connections, self._appends),)
         return ()
 
-    async def _do(self, operations: tuple[object, ...], asked: Message) -> Message:
+    async def _do(self, operations: tuple[object, ...], asked: Message) -> bytes:
+        """Return the packed answer to an operation."""
+        skip = asked.pop("skip", 0)
+        answer = await self._done(operations, asked)
+        if "value" not in answer:
+            return packed(answer)
+        return packed_answer(answer["value"], skip if type(skip) is int and skip > 0 else 0)
+
+    async def _done(self, operations: tuple[object, ...], asked: Message) -> Message:
         name = str(asked.pop("do", ""))
         doer = next((each for each in operations if name in vars(type(each))), None)
         operation = None if name.startswith("_") else vars(type(doer)).get(name)
@@ -211,7 +219,11 @@ class Clerk:
 
 
 async def _answer(writer: asyncio.StreamWriter, message: Message) -> None:
-    writer.write(packed(message))
+    await _send(writer, packed(message))
+
+
+async def _send(writer: asyncio.StreamWriter, answer: bytes) -> None:
+    writer.write(answer)
     async with asyncio.timeout(ANSWER_TIMEOUT):
         await writer.drain()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,6 +11,8 @@ from psycopg.errors import UniqueViolation
 from psycopg.types.json import Jsonb
 
 from roguelike.serve.clerk.refusal import Refused, SeatGone
+from roguelike.store.errors import StoreError
+from roguelike.store.kept.rows import HINTS, OUTCOMES, PRIVATE, PROOF, SETTINGS
 from roguelike.store.records import ABOUT, DIGEST, LATEST, MAX_COMMAND, MAX_COMMANDS, MAX_TURNS
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 
 PORTION: Final = 1000
 """Commands in an answer."""
+GAMES: Final = 500
+"""Games in an answer."""
 MAX_SCORES: Final = 1000
 MAX_NEWEST: Final = 200
 UNREADABLE: Final = "unreadable."
@@ -31,14 +36,31 @@ UNREADABLE: Final = "unreadable."
 The view `listed_games` leaves them out.
 """
 NO_GAME: Final = "This is no new game."
-MAX_ABOUT: Final = 4096
-"""Characters of each part of a game's metadata."""
+MAX_ABOUT: Final = 8192
+"""Bytes of a game's metadata as JSON."""
+MAX_SCORE: Final = 4096
+"""Bytes of a score as JSON."""
+MAX_STORY: Final = 1 << 20
+"""Characters of the summary of a game."""
 NO_COMMANDS: Final = "These are no commands."
+MAX_NOTE: Final = 4096
+"""Characters of a note: readers of games refuse longer ones."""
+TOO_MANY_NOTES: Final = "This game has too many notes."
+TOO_MANY_TEXTS: Final = "You have too many saved texts."
+NO_TEXT: Final = "There is no such text."
+NO_SNAPSHOT: Final = "This is no snapshot."
+MAX_KEY: Final = 64
+"""Characters of the key of a game, or of the name of a text."""
+_KINDS: Final = {kind.name: kind for kind in (HINTS, OUTCOMES, PRIVATE, PROOF, SETTINGS)}
+NO_NOTE: Final = "This is no note about a game."
+NO_END: Final = "This is no end of a game."
 _LARGEST: Final = (MAX_COMMANDS, MAX_TURNS, LATEST)
 """The largest number of a command, its turn, and its moment."""
 _DIGEST: Final = re.compile(f"[0-9a-f]{{{DIGEST}}}")
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
-_LISTED: Final = ("game", "name", "key", "about", "commands", "written")
+_LISTED: Final = ("game", "name", "key", "about", "commands", "written", "account", "ended", "unseen", "last", "notes")
+_TOLD: Final = {"game", "name", "key", "about", "commands", "written", "last", "notes"}
+"""What a session gets of these columns."""
 _RANKED: Final = ("account", "game", "name", "key", "about", "digest", "proof")
 
 
@@ -56,10 +78,9 @@ class GameOperations:
         """Return the game in progress, if there is one."""
         return await self._games("game_in_progress", self._seat.account)
 
-    async def finished(self) -> list[dict[str, Any]]:
-        """Return the finished games of the account, by name and then in the order in which they ended."""
-        found = await self._games("finished_games", self._seat.account)
-        return sorted(found, key=lambda game: _order(game["key"]))
+    async def finished(self, after: int) -> list[dict[str, Any]]:
+        """Return the next finished games of the account by their numbers, a portion of them."""
+        return await self._games("finished_games", self._seat.account, after, GAMES)
 
     async def newest(self, most: int) -> list[dict[str, Any]]:
         """Return the newest finished games of all accounts, the latest first."""
@@ -122,7 +143,7 @@ class GameOperations:
 
     async def begin(self, about: dict[str, str], snapshot: list[Any]) -> int:
         """Begin a game with its first snapshot, and return its number."""
-        if set(about) != set(ABOUT) or any(len(str(text)) > MAX_ABOUT for text in about.values()):
+        if set(about) != set(ABOUT) or not _is_within(about, MAX_ABOUT):
             raise Refused(NO_GAME)
         try:
             begun = await self._fenced("begin_game", Jsonb(about), *_snapshot(snapshot)[1:])
@@ -139,17 +160,21 @@ class GameOperations:
         """Write commands, then snapshots and annotations, of the game in progress."""
         if not all(map(_is_command, commands)) or len({row[0] for row in commands}) < len(commands):
             raise Refused(NO_COMMANDS)
+        if not all(isinstance(note, str) and len(note) <= MAX_NOTE for _, note, _ in annotations):
+            raise Refused(NO_NOTE)
         if commands and not await self._appends.append(self._seat, game, [tuple(row) for row in commands]):
             raise SeatGone
         for row in snapshots:
             self._demand(await self._fenced("snapshot", game, *_snapshot(row)))
         for number, note, seal in annotations:
-            self._demand(await self._fenced("annotate", game, number, note, bytes.fromhex(seal)))
+            self._demand(await self._fenced("annotate", game, number, note, bytes.fromhex(seal)), TOO_MANY_NOTES)
 
     async def end(
         self, game: int, key: str, story: str, *, unseen: bool, score: dict[str, Any] | None
     ) -> dict[str, Any]:
         """End a game, with its score if it is ranked, and return it."""
+        if not _is_within(score, MAX_SCORE) or len(story) > MAX_STORY or len(key) > MAX_KEY:
+            raise Refused(NO_END)
         told = None if score is None else Jsonb(score)
         self._demand(await self._fenced("end_game", game, key, story, unseen, told))
         return (await self._games("listed_game", game))[0]
@@ -182,7 +207,13 @@ class GameOperations:
 
     async def put_text(self, kind: str, name: str, text: str) -> None:
         """Replace a text of the player."""
-        self._demand(await self._fenced("set_text", kind, name, text))
+        if kind not in _KINDS or len(name) > MAX_KEY:
+            raise Refused(NO_TEXT)
+        try:
+            _KINDS[kind].check(text)
+        except StoreError as error:
+            raise Refused(str(error)) from None
+        self._demand(await self._fenced("set_text", kind, name, text), TOO_MANY_TEXTS)
 
     async def best(self) -> list[tuple[Any, ...]]:
         """Return the best scores with the ids of their games."""
@@ -203,10 +234,12 @@ class GameOperations:
 
     async def _games(self, function: str, *given: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- values of columns
         """Return the games that a function of the schema lists."""
-        found = [dict(zip(_LISTED, row, strict=False)) for row in await self._connections.call(function, *given)]
-        for game in found:
+        found = []
+        for row in await self._connections.call(function, *given):
+            game = {name: value for name, value in zip(_LISTED, row, strict=False) if name in _TOLD}
             self._readable.add(game["game"])
             game["written"] *= 1000
+            found.append(game)
         return found
 
     async def _value(self, function: str, *given: Any) -> Any:  # noqa: ANN401 -- any column
@@ -228,7 +261,10 @@ class GameOperations:
         self._demand(await self._fenced("has_seat"))
 
     @staticmethod
-    def _demand(answer: object) -> None:
+    def _demand(answer: object, limit: str = "") -> None:
+        """Raise `SeatGone` unless something was written, or that it would exceed a limit where the answer is None."""
+        if answer is None and limit:
+            raise Refused(limit)
         if not answer:
             raise SeatGone
 
@@ -242,15 +278,22 @@ def _is_command(row: list[Any]) -> bool:
         type(each) is int and 0 <= each <= most for each, most in zip((number, turn, at), _LARGEST, strict=True)
     )
     is_text = isinstance(command, str) and command.isascii() and command.isprintable() and len(command) <= MAX_COMMAND
-    return wholes and is_text and all(isinstance(each, str) and _DIGEST.fullmatch(each) for each in (before, chain))
+    return wholes and is_text and bool(before and chain) and _is_digest(before) and _is_digest(chain)
+
+
+def _is_digest(text: object) -> bool:
+    """Return whether that is a digest, or an empty witness."""
+    return isinstance(text, str) and (not text or _DIGEST.fullmatch(text) is not None)
+
+
+def _is_within(told: object, most: int) -> bool:
+    """Return whether plain data has at most that many bytes as JSON."""
+    return len(json.dumps(told)) <= most
 
 
 def _snapshot(row: list[Any]) -> list[Any]:
     """Return the values of a snapshot for the functions of the schema."""
     number, *digests, world = row
+    if type(number) is not int or not 0 <= number <= MAX_COMMANDS or not all(map(_is_digest, digests)):
+        raise Refused(NO_SNAPSHOT)
     return [number, *map(bytes.fromhex, digests), base64.b64decode(world)]
-
-
-def _order(key: str) -> tuple[str, int]:
-    name, _, number = key.rpartition("-")
-    return name, int(number) if number.isdigit() else 0

@@ -35,12 +35,20 @@ class ClerkClient:
         """Why the last operation had no answer; empty if it had one."""
 
     async def ask(self, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
-        """Return the answer to an operation.
+        """Return the answer to an operation; a long list comes in several parts.
 
         Raises:
             ClerkError: the clerk refuses it, or does not answer.
         """
-        request = packed({"do": operation, **given})
+        answer = await self._ask({"do": operation, **given})
+        found: Any = answer.get("value")
+        while "more" in answer:
+            answer = await self._ask({"do": operation, "skip": len(found), **given})
+            found += answer["value"]
+        return found
+
+    async def _ask(self, question: Message) -> Message:
+        request = packed(question)
         try:
             async with asyncio.timeout(PATIENCE), self._asking:
                 answer = await self._answer(request)
@@ -50,7 +58,7 @@ class ClerkClient:
         self.trouble = ""
         if "refused" in answer:
             raise ClerkError(str(answer["refused"]))
-        return answer.get("value")
+        return answer
 
     async def _answer(self, request: bytes) -> Message:
         while True:

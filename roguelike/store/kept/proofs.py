@@ -40,6 +40,8 @@ Facts = tuple[str | int, ...]
 
 _BYTES_A_STEP: Final = 32 << 20
 """How many are hashed before control is yielded, plus one game."""
+_GAMES_A_STEP: Final = 100
+"""How many are looked at before control is yielded, however small they are."""
 _COMMANDS_A_STEP: Final = 100
 """So many are performed: some hundredths of a second."""
 _REMEMBERED: Final = ("file", "id", "facts", "rules", "differs_by", "unspoiled", "seal")
@@ -120,7 +122,7 @@ def findings(
                 yield game.place.stem, known
             else:
                 unknown.append(game)
-            read += game.stamp().size
+            read += max(game.stamp().size, _BYTES_A_STEP // _GAMES_A_STEP)
         if read > _BYTES_A_STEP:
             read = 0
             yield None

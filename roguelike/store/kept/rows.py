@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from roguelike.classes import frozen
+from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:
     import pathlib
@@ -166,7 +167,12 @@ class TextKind:
 
     name: str
     most: int
-    """Bytes that are read of one."""
+    """Bytes of one."""
+
+    def check(self, text: str) -> None:
+        """Raise `StoreError` if a text is too long to be kept."""
+        if (size := len(text.encode(errors="replace"))) > self.most:
+            raise StoreError(f"The {self.name} are too long to be saved: {size} bytes, and {self.most} are allowed.")
 
 
 PROOF: Final = TextKind("proof", 8192)

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.errors import StoreError
-from roguelike.store.remote.wire import LENGTH, BadMessage, length_of, packed, unpacked
+from roguelike.store.remote.wire import LARGEST, LENGTH, TOO_LARGE, BadMessage, length_of, packed, unpacked
 
 if TYPE_CHECKING:
     import pathlib
@@ -66,13 +66,23 @@ class ClerkLink:
         self._socket: socket.socket | None = None
 
     def ask(self, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
-        """Return the answer to an operation.
+        """Return the answer to an operation; a long list comes in several parts.
 
         Raises:
             StoreError: the clerk refuses it, or does not answer.
             SeatLost: another session has the seat.
         """
-        request = packed({"do": operation, **given})
+        answer = self._ask({"do": operation, **given})
+        found: Any = answer.get("value")
+        while "more" in answer:
+            answer = self._ask({"do": operation, "skip": len(found), **given})
+            found += answer["value"]
+        return found
+
+    def _ask(self, question: Message) -> Message:
+        request = packed(question)
+        if len(request) > LARGEST:
+            raise StoreError(TOO_LARGE)
         wait = _Wait(self._patience, self._on_wait)
         while True:
             try:
@@ -91,12 +101,12 @@ class ClerkLink:
                 self._socket.close()
             self._socket = None
 
-    def _answer(self, request: bytes, wait: _Wait) -> Any:  # noqa: ANN401 -- plain data
+    def _answer(self, request: bytes, wait: _Wait) -> Message:
         if self._socket is None:
             self._socket = self._connected(wait)
         self._socket.settimeout(wait.rest())
         self._socket.sendall(request)
-        return _value(_receive(self._socket, wait))
+        return _checked(_receive(self._socket, wait))
 
     def _connected(self, wait: _Wait) -> socket.socket:
         connection = socket.socket(socket.AF_UNIX)
@@ -104,7 +114,7 @@ class ClerkLink:
             connection.settimeout(wait.left())
             connection.connect(str(self._path))
             connection.sendall(packed(self._hello))
-            _value(_receive(connection, wait))
+            _checked(_receive(connection, wait))
         except BaseException:
             connection.close()
             raise
@@ -153,8 +163,8 @@ def _receive(connection: socket.socket, wait: _Wait) -> Message:
     return unpacked(_exactly(connection, length_of(_exactly(connection, LENGTH.size, wait)), wait))
 
 
-def _value(answer: Message) -> Any:  # noqa: ANN401 -- plain data
-    """Return the value in an answer.
+def _checked(answer: Message) -> Message:
+    """Return an answer that has a value.
 
     Raises:
         StoreError: it is a refusal.
@@ -164,7 +174,7 @@ def _value(answer: Message) -> Any:  # noqa: ANN401 -- plain data
         raise SeatLost
     if "refused" in answer:
         raise StoreError(str(answer["refused"]))
-    return answer.get("value")
+    return answer
 
 
 def _exactly(connection: socket.socket, count: int, wait: _Wait) -> bytes:

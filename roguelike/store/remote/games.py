@@ -25,7 +25,8 @@ class GameInDatabase:
     def __init__(self, link: ClerkLink, game: Message) -> None:
         """Take what the clerk says of a game: number, name, key, metadata.
 
-        Perhaps it also says the number of commands and when it was written, or the digest.
+        Perhaps it also says the number of commands and when it was written, or the digest; and the last command and the
+        notes of a game that is over.
         """
         self._link = link
         self.number: int = game["game"]
@@ -33,6 +34,7 @@ class GameInDatabase:
         self._about: dict[Any, Any] = game["about"]
         self._stamp = Stamp(game.get("commands", 0), game.get("written", 0))
         self._digest = str(game.get("digest", ""))
+        self._last, self._notes = game.get("last"), game.get("notes")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GameInDatabase) and self.number == other.number
@@ -58,7 +60,7 @@ class GameInDatabase:
     @contextlib.contextmanager
     def open(self) -> Iterator[DatabaseRows]:
         """Return its rows."""
-        yield DatabaseRows(self._link, self.number, self._about)
+        yield DatabaseRows(self._link, self.number, self._about, self._last, self._notes)
 
 
 @frozen
@@ -68,6 +70,10 @@ class DatabaseRows:
     link: ClerkLink
     game: int
     told: dict[Any, Any]
+    ends_with: list[Any] | None = None
+    """The row of the last command, of a game that is over; None if it is to be asked for."""
+    notes: list[list[Any]] | None = None
+    """The same of the annotations."""
 
     def check(self) -> None:
         """Do nothing: the database checks its own storage."""
@@ -88,11 +94,13 @@ class DatabaseRows:
 
     def command(self, number: int) -> tuple[Any, ...] | None:
         """Return the row of one command."""
+        if self.ends_with is not None and self.ends_with[0] == number:
+            return _row(self.ends_with)
         return _row(self.link.ask("command", game=self.game, number=number))
 
     def last(self) -> tuple[Any, ...] | None:
         """Return the row of the last command."""
-        return _row(self.link.ask("last", game=self.game))
+        return _row(self.link.ask("last", game=self.game) if self.ends_with is None else self.ends_with)
 
     def snapshot_numbers(self) -> list[Any]:
         """Return the command numbers of the snapshots, the newest first."""
@@ -105,7 +113,8 @@ class DatabaseRows:
 
     def annotations(self) -> Iterable[tuple[Any, ...]]:
         """Return number, note and seal of each annotation."""
-        return [tuple(row) for row in self.link.ask("annotations", game=self.game)]
+        notes = self.link.ask("annotations", game=self.game) if self.notes is None else self.notes
+        return [tuple(row) for row in notes]
 
 
 class HeldInDatabase:

@@ -106,8 +106,11 @@ class DatabaseRows:
             self.link.ask("see_end", key=key)
 
     def finished(self) -> Sequence[GameInDatabase]:
-        """Return the finished games of the player."""
-        return [GameInDatabase(self.link, game) for game in self.link.ask("finished")]
+        """Return the finished games of the player, by name and then in the order in which they ended."""
+        found: list[Message] = []
+        while games := self.link.ask("finished", after=found[-1]["game"] if found else 0):
+            found += games
+        return [GameInDatabase(self.link, game) for game in sorted(found, key=lambda game: _order(game["key"]))]
 
     def newest(self, most: int) -> Sequence[GameInDatabase]:
         """Return the newest finished games of all players, the latest first."""
@@ -141,6 +144,7 @@ class DatabaseRows:
 
     def put_text(self, kind: TextKind, name: str, text: str) -> None:
         """Replace a text, or remove it where the new one is empty: so it stays, and counts as none."""
+        kind.check(text)
         self.link.ask("put_text", kind=kind.name, name=name, text=text)
 
     def _in_progress(self) -> Sequence[Message]:
@@ -176,6 +180,11 @@ class OthersRows:
     def put_text(self, kind: TextKind, name: str, text: str) -> None:
         """Replace the proof of the game with that key."""
         self.rows.put_text(kind, f"{self.account}/{name}", text)
+
+
+def _order(key: str) -> tuple[str, int]:
+    name, _, number = key.rpartition("-")
+    return name, int(number) if number.isdigit() else 0
 
 
 def _score(row: Message) -> ScoreLine:

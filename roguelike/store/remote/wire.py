@@ -12,8 +12,14 @@ if TYPE_CHECKING:
 LENGTH: Final = struct.Struct("!I")
 LARGEST: Final = 4 << 20
 """Bytes of a message: a snapshot is the largest."""
+PART: Final = 1 << 20
+"""Bytes of an answer, from which on the rest of a list is left for the next one."""
+TOO_LARGE: Final = "This is too large to be sent."
 
 Message = dict[str, Any]
+
+
+_encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class BadMessage(Exception):
@@ -22,7 +28,31 @@ class BadMessage(Exception):
 
 def packed(message: Message) -> bytes:
     """Return a message as bytes, with its length before it."""
-    text = json.dumps(message, separators=(",", ":")).encode()
+    text = _encode(message).encode()
+    return LENGTH.pack(len(text)) + text
+
+
+def packed_answer(value: Any, skip: int = 0) -> bytes:  # noqa: ANN401 -- plain data
+    """Return the answer with a value; of a list the items after the first `skip`, as many as fit into a part.
+
+    Where some are left, it has `more`.
+    """
+    if not isinstance(value, list):
+        answer = packed({"value": value})
+        return answer if len(answer) <= LARGEST else packed({"refused": TOO_LARGE})
+    items: list[str] = []
+    size, rest = 0, value[skip:]
+    for item in rest:
+        items.append(_encode(item))
+        size += len(items[-1]) + 1
+        if size > PART:
+            break
+    if size > PART and len(items) > 1:
+        size -= len(items.pop()) + 1
+    if size > LARGEST - PART:
+        return packed({"refused": TOO_LARGE})
+    more = ',"more":true' if len(items) < len(rest) else ""
+    text = f'{{"value":[{",".join(items)}]{more}}}'.encode()
     return LENGTH.pack(len(text)) + text
 
 

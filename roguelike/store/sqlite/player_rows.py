@@ -137,6 +137,7 @@ class FolderRows:
         Raises:
             StoreError: it cannot be written.
         """
+        kind.check(text)
         path = self._path(kind, name)
         if not text:
             remove(path)
