@@ -198,7 +198,12 @@ class Supervisor:
         is_clerk = worker is self._clerk
         told: Message = {"settings": settings_message(settings, hides_secrets=not is_clerk)}
         told |= {"folder": str(self._places.root), "token": self._token}
-        return {**told, "boot": self._boot} if is_clerk else told
+        return {**told, **self._draining(), "boot": self._boot} if is_clerk else told
+
+    def _draining(self) -> Message:
+        """Return the process of a gateway that drains, as a message for the clerk."""
+        gateway = self._gateway.process
+        return {"draining": gateway.pid} if self._is_draining and gateway is not None else {}
 
     def _introduce(self) -> None:
         """Connect the gateway with the fork server, each time one of them is new; for the first time with a clerk."""
@@ -252,7 +257,7 @@ class Supervisor:
         self._is_draining = True
         self._close_listeners()
         _close(self._for_hosts)
-        self._send(self._clerk, {"drain": True})
+        self._send(self._clerk, self._draining())
         self._kill(self._teller)  # the other server has an address for figures, too
         _close(self._figures)
         self._lock.close()

@@ -55,6 +55,8 @@ async def _serve(supervisor: Channel, message: Message, listeners: list[socket.s
         listener=listener,
         reached_at="" if listener is None else f"{_host(settings['hosts_listen'])}:{listener.getsockname()[1]}",
     )
+    if "draining" in message:
+        clerk.drain(message["draining"])
     serving = asyncio.current_task()
     supervisor.set_blocking(blocking=False)
 
@@ -68,8 +70,8 @@ async def _serve(supervisor: Channel, message: Message, listeners: list[socket.s
             if serving is not None:
                 serving.cancel()
             return
-        if "drain" in message:
-            clerk.drain()
+        if "draining" in message:
+            clerk.drain(message["draining"])
 
     asyncio.get_running_loop().add_reader(supervisor.fileno(), hear)
     ready = asyncio.Event()

@@ -89,7 +89,7 @@ class Clerk:
             listener: where other hosts come for games that are watched; None for nowhere.
             reached_at: host and port by which they reach it.
         """
-        self._path = places.clerk
+        self._places = places
         self._host = host
         self._token = token
         self._boot = boot
@@ -111,10 +111,10 @@ class Clerk:
     async def run(self, ready: asyncio.Event) -> None:
         """Serve until cancelled; `ready` is set once the socket is there."""
         server = None
-        if not _is_answered(self._path):
-            self._path.unlink(missing_ok=True)
-            server = await asyncio.start_unix_server(self._arrived, str(self._path))
-            self._path.chmod(0o600)
+        if not _is_answered(self._places.clerk):
+            self._places.clerk.unlink(missing_ok=True)
+            server = await asyncio.start_unix_server(self._arrived, str(self._places.clerk))
+            self._places.clerk.chmod(0o600)
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._appends.run())
@@ -135,10 +135,14 @@ class Clerk:
             await self._connections.close()
             await self._appends.close()
 
-    def drain(self) -> None:
-        """Leave the address for other hosts to another server; those who watch already go on."""
-        self._hosts.hide()
+    def drain(self, gateway: int) -> None:
+        """Leave the host's name and its address to another server; sessions and those who watch them go on.
+
+        The gateway in that process carries out orders at a socket of its own.
+        """
+        self._hosts.drain()
         self._incoming.stop()
+        self._orders.control = self._places.draining_control(gateway)
 
     async def _arrived(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one who asks, one operation after the other."""

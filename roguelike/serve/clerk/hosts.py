@@ -38,6 +38,7 @@ class OtherHosts:
         self._boot = boot
         self._own = address, certificate
         self._all: dict[str, OtherHost] = {}
+        self._is_draining = False
         self._failed = False
 
     def named(self, boot: str) -> OtherHost | None:
@@ -52,9 +53,10 @@ class OtherHosts:
         """Return the certificates of all."""
         return frozenset(host.certificate for host in self._all.values() if host.certificate)
 
-    def hide(self) -> None:
-        """Be reached nowhere from now on."""
+    def drain(self) -> None:
+        """Be reached nowhere from now on, and leave the name of this host to another server."""
         self._own = "", self._own[1]
+        self._is_draining = True
 
     async def run(self) -> None:
         """Tell the others where this host is, and read where they are, for ever."""
@@ -62,6 +64,8 @@ class OtherHosts:
             try:
                 found = await self._connections.call("meet_hosts", self._boot, *self._own, SILENT)
                 all_hosts = [OtherHost(str(boot), address, bytes(written)) for boot, address, written in found]
+                if self._is_draining:
+                    await self._connections.call("drain_host", self._boot)
                 self._all = {host.boot: host for host in all_hosts}
                 self._failed = False
             except NoDatabase:

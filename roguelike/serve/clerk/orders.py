@@ -61,7 +61,8 @@ class Orders:
         self._address = address
         self._connections = connections
         self._boot = boot
-        self._control = control
+        self.control = control
+        """The socket where orders are carried out: another one once the gateway drains."""
         self._token = token
         self._woken = asyncio.Event()
 
@@ -117,7 +118,7 @@ class Orders:
         """Return the answer of the control socket to an order."""
         try:
             async with asyncio.timeout(_TIMEOUT):
-                reader, writer = await asyncio.open_unix_connection(str(self._control), limit=LARGEST)
+                reader, writer = await asyncio.open_unix_connection(str(self.control), limit=LARGEST)
                 try:
                     writer.write(json.dumps({**order, "token": self._token}).encode() + b"\n")
                     return json.loads(await reader.readline())

@@ -282,7 +282,7 @@ class ServedSession:
         """Yield the player's other sessions."""
         if other := self._request["elsewhere"]:
             yield _GatewaySession(self._link, other["address"], other["since"])
-        if not self._request["guest"]:
+        if not self._request["guest"] and not self._is_in_database:  # there the seat says where else they play
             yield from draining_sessions(account.name, self._places)
             yield from sessions_of(account, self._places)
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 SERVER: Final = "the token of the server"
 KEY: Final = b"k" * 32
+GATEWAY: Final = 7
+"""The process of a gateway that drains."""
 known_rules = functools.cache(load_ruleset)
 
 
@@ -58,7 +60,7 @@ class RunningClerk:
         self.address = listener.getsockname()
         reached_at = ":".join(map(str, self.address))
         clerk = Clerk(self.url, self.places, SERVER, self.boot, self.name, listener=listener, reached_at=reached_at)
-        self.drain = functools.partial(self._loop.call_soon_threadsafe, clerk.drain)
+        self.drain = functools.partial(self._loop.call_soon_threadsafe, clerk.drain, GATEWAY)
         ready = asyncio.Event()
         self._task = asyncio.current_task()
         running = self._loop.create_task(clerk.run(ready))
