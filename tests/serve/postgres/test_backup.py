@@ -43,13 +43,6 @@ def clerk(database: str) -> Iterator[RunningClerk]:
 
 
 @pytest.fixture
-def other_database(postgres: PostgresServer, migrated: str) -> Iterator[str]:
-    """Yield the URL of a second database with our schema."""
-    with postgres.database(migrated) as name:
-        yield postgres.url(name)
-
-
-@pytest.fixture
 def command(clerk: RunningClerk, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
     """Return what makes a backup, and returns its exit code and what it prints and complains."""
     monkeypatch.setattr(os, "nice", lambda _: 0)

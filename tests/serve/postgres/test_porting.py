@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import hashlib
 import json
 import shutil
 import sqlite3
@@ -25,7 +26,7 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.player_files import rename_games
 from roguelike.serve.ported import TABLES, game_in_file, texts_in
 from roguelike.serve.postgres import exporting, importing
-from roguelike.serve.postgres.ported_rows import game_in, games_of, table_in, texts_of
+from roguelike.serve.postgres.ported_rows import digest_of, game_in, games_of, table_in, texts_of
 from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.restore import restore
 from roguelike.store.kept import proofs
@@ -35,8 +36,9 @@ from roguelike.store.remote.player_rows import DatabaseRows
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.store.sqlite.scores import ScoreFile
+from tests.effort import EFFORT
 from tests.serve.clerk.running import KEY, running
-from tests.store.library_fixtures import SHORT, begun, resumed, scores_of
+from tests.store.library_fixtures import SHORT, Playing, begun, resumed, scores_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,12 +46,14 @@ if TYPE_CHECKING:
 
     from roguelike.serve.game.served_store import ServedStore
     from roguelike.serve.ported import PortedGame, Texts
-    from tests.store.library_fixtures import Playing
 
     Command = Callable[..., tuple[int, str, str]]
     Ported = dict[int, tuple[dict[str, PortedGame], Texts]]
 
 NAMES: Final = {1: "ann", 2: "bob", 4: "cid"}
+RULES: Final = ("kasidin", "ember")
+PLAYERS: Final = EFFORT
+"""Of whom each has begun ten games; with `EFFORT=100` these are 1,000 games."""
 
 
 def key(number: int) -> KeyUsed:
@@ -315,6 +319,54 @@ def test_what_comes_back_is_what_went_in(places: ServerPaths, command: Command, 
     back_up(back, tmp_path / "copy")
     restored = restore(tmp_path / "copy", ServerPaths(tmp_path / "new"), force=False)
     assert (6, 0, []) == (restored.verified, restored.not_replayed, restored.problems)
+
+
+def test_many_games_stay_the_same(database: str, other_database: str, tmp_path: Path) -> None:
+    """From a folder into a database, by a backup into another one, and back: all have the same digests, and replay."""
+    places, host, back = (ServerPaths(tmp_path / name) for name in ("data", "host", "back"))
+    places.make()
+    make_database(places.accounts)
+    for number in range(1, PLAYERS + 1):
+        name = f"player{number}"
+        Accounts(places.accounts).register(name, key(number))
+        for game in range(10):
+            seed, store = number + game, store_of(places, number)
+            has_game = store.rows.has(name)
+            playing = Playing(store.begin(name, RULES[seed % len(RULES)], seed, sets_aside=has_game))
+            with playing.play.together():
+                while playing.play.game.outcome is None and playing.play.journal.number < 10 + 17 * seed % 51:
+                    playing.step()
+            if playing.play.game.outcome is not None:
+                playing.play.finish(playing.account)
+            playing.quit()
+    games = {number: rows_of_games(places, number) for number in range(1, PLAYERS + 1)}
+    assert 10 * PLAYERS == sum(map(len, games.values()))
+
+    assert 10 * PLAYERS == importing.import_folder(database, places, host, resumes=False).games
+    made = exporting.back_up_database(database, host, tmp_path / "copy")
+    assert () == made.damaged
+    restored = restore(tmp_path / "copy", ServerPaths(tmp_path / "new"), force=False)
+    assert (10 * PLAYERS, 0, []) == (restored.verified, restored.not_replayed, restored.problems)
+    importing.import_folder(other_database, ServerPaths(tmp_path / "new"), host, resumes=False)
+    assert [] == exporting.export_folder(other_database, back, host).problems
+
+    assert digests_in(database) == digests_in(other_database)
+    assert games == {number: rows_of_games(back, number) for number in games}
+
+
+def rows_of_games(places: ServerPaths, account: int) -> dict[str, str]:
+    """Return the digest of everything that is kept of each game of an account in a folder, by its key."""
+    folder = folder_of(places, account)
+    found = [game_in_file(path, is_over=True) for path in folder.finished_games()]
+    found += [game_in_file(folder.game(name), is_over=False) for name in folder.names()]
+    return {game.key: hashlib.sha256(repr(game).encode()).hexdigest() for game in found}
+
+
+def digests_in(url: str) -> dict[tuple[int, str], str]:
+    """Return the digest by which a database knows each game, by its account and key."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute("SELECT account, key, id FROM rl.games").fetchall()
+        return {(account, key): digest_of(connection, number) for account, key, number in found}
 
 
 def test_games_of_a_database_go_on_in_files(command: Command, database: str, tmp_path: Path) -> None:
