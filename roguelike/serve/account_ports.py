@@ -40,6 +40,9 @@ class SessionAccounts(OwnKeys, Protocol):
     def saw(self, account: Account, key: KeyUsed) -> None:
         """Note that the account has logged in with that key."""
 
+    def next_guest(self) -> str:
+        """Return a name that no guest has ever had."""
+
 
 class AccountEditing(Protocol):
     """What an administrator does with accounts."""

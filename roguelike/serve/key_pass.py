@@ -1,15 +1,19 @@
-"""What sessions without a seat show the clerk: by which key a player has logged in, or that it is the canary's game."""
+"""What sessions without a seat show the clerk: the key of the login, or that it is a guest's or the canary's game."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roguelike.serve.accounts import KeyUsed
+
+CANARY: Final = "canary"
+"""The game that the gateway plays itself."""
+GUEST: Final = "guest"
 
 
 def hello_of(key: KeyUsed, token: str) -> dict[str, str]:
@@ -25,15 +29,15 @@ def shows_pass(hello: Mapping[str, Any], token: str) -> bool:
     return hmac.compare_digest(shown.encode(), _pass(key, kind, token).encode())
 
 
-def canary_hello(token: str) -> dict[str, str]:
-    """Return what the game of the canary shows the clerk, made by the gateway with the `token` of the server."""
-    return {"canary": _signed("canary", token)}
+def hello_as(who: str, token: str) -> dict[str, str]:
+    """Return what a session without a key shows the clerk: that it is a `GUEST` or the `CANARY`."""
+    return {who: _signed(who, token)}
 
 
-def is_canary(hello: Mapping[str, Any], token: str) -> bool:
-    """Return whether the gateway has made that for the game of the canary."""
-    shown = hello.get("canary")
-    return isinstance(shown, str) and hmac.compare_digest(shown.encode(), _signed("canary", token).encode())
+def shows(who: str, hello: Mapping[str, Any], token: str) -> bool:
+    """Return whether the gateway has made that for a session without a key."""
+    shown = hello.get(who)
+    return isinstance(shown, str) and hmac.compare_digest(shown.encode(), _signed(who, token).encode())
 
 
 def _pass(fingerprint: str, kind: str, token: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
 
+from tests.pty_program import PATIENCE
 from tests.serving import ask, enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
@@ -29,8 +31,8 @@ def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     with (
-        serve(tmp_path / "one", "--database", database, "--host", "one") as one,
-        serve(tmp_path / "two", "--database", database, "--host", "two") as two,
+        serve(tmp_path / "one", "--database", database, "--host", "one", "--guests", "4") as one,
+        serve(tmp_path / "two", "--database", database, "--host", "two", "--guests", "4") as two,
     ):
         two.folder = keys
         wait_until(lambda: [each["is_silent"] for each in ask(one, "hosts")] == [False, False])
@@ -135,3 +137,34 @@ def test_the_canary_sees_the_database(database: str, postgres: PostgresServer, t
     with psycopg.connect(database) as connection:
         for table in ("accounts", "seats", "games", "commands", "scores", "audit"):
             assert [] == connection.execute(f"SELECT 1 FROM rl.{table}".encode()).fetchall()  # noqa: S608 -- ours
+
+
+def test_guests_are_kicked_banned_and_drained_from_any_host(hosts: tuple[Served, Served], database: str) -> None:
+    """Each has a name of their own, and plays on while their host drains; the database has nothing of their games."""
+    one, two = hosts
+    with (
+        one.connect("guest", source="127.0.0.2") as kicked,
+        two.connect("guest", source="127.0.0.3") as banned,
+        two.connect("guest", source="127.0.0.4") as drained,
+    ):
+        for program in (kicked, banned, drained):
+            program.wait_for("Play Ember")
+        names = [re.findall("You are (guest-[0-9a-f]{4})", each.text)[0] for each in (kicked, banned, drained)]
+        assert 3 == len(set(names))
+        turn = play(drained)
+        wait_until(lambda: sorted(names) == sorted(each["name"] for each in ask(one, "list")))
+
+        assert 1 == ask(two, "kick", names[0])["kicked"]
+        kicked.end()
+        assert 1 == ask(one, "ban", "address", "127.0.0.3", "--reason", "rude")["ended"]
+        banned.end()
+        assert "rude" in "".join(banned.screen.display)
+        assert 1 == ask(one, "drain", "--host", "two")["sessions"]
+        drained.type(".")
+        drained.wait_until(lambda: turn_of(drained) == turn + 1, "the next turn")
+        assert [names[2]] == [path.name for path in (two.data / "guests").iterdir()]
+        drained.type("Q\r")
+        drained.end()
+    two.process.wait(PATIENCE)
+    with psycopg.connect(database) as connection:
+        assert [] == connection.execute("SELECT 1 FROM rl.games").fetchall()

@@ -112,6 +112,18 @@ class AccountOperations:
         return fingerprint, kind
 
 
+class GuestOperations:
+    """What the session of a guest may ask for; each method is an operation."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def next_guest(self) -> str:
+        """Return a name that no guest of any host has ever had."""
+        ((number,),) = await _call(self._connections, "next_guest")
+        return guest_name(number)
+
+
 class Administration:
     """What the gateway may ask for about all accounts and bans; each method is an operation."""
 
@@ -159,11 +171,6 @@ class Administration:
             check_name(name)
         given = (request, name, _hash(code), f"{INVITATION_DAYS} days", by)
         return _account(await _call(self._connections, "invite", *given))
-
-    async def next_guest(self) -> str:
-        """Return a name that no guest has ever had."""
-        ((number,),) = await _call(self._connections, "next_guest")
-        return guest_name(number)
 
     async def bans(self) -> list[tuple[Any, ...]]:
         """Return kind, value, end and reason of each ban."""

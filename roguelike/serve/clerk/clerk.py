@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from roguelike.serve.accounts import KeyUsed
-from roguelike.serve.clerk.accounts import AccountOperations, Administration
+from roguelike.serve.clerk.accounts import AccountOperations, Administration, GuestOperations
 from roguelike.serve.clerk.appends import Appends
 from roguelike.serve.clerk.beats import beat
 from roguelike.serve.clerk.canary import CanaryOperations
@@ -30,11 +30,11 @@ from roguelike.serve.clerk.orders import Orders
 from roguelike.serve.clerk.outgoing import MOST as MOST_OUTGOING
 from roguelike.serve.clerk.outgoing import Outgoing
 from roguelike.serve.clerk.refusal import Refused, SeatGone
-from roguelike.serve.clerk.seat import Seat
+from roguelike.serve.clerk.seat import NO_SEAT, Seat
 from roguelike.serve.clerk.seats import SeatOperations
 from roguelike.serve.clerk.sessions import SessionOperations, SharedSessions
 from roguelike.serve.database import AccountError
-from roguelike.serve.key_pass import is_canary, shows_pass
+from roguelike.serve.key_pass import CANARY, GUEST, shows, shows_pass
 from roguelike.serve.logs import log
 from roguelike.store.remote.clerk_link import NO_ANSWER
 from roguelike.store.remote.wire import BadMessage, packed, packed_answer, receive
@@ -64,7 +64,8 @@ FAULT: Final = "The server cannot do that now: log in again."
 class Clerk:
     """Does the operations of the gateway, which shows the server's `token`, and of sessions.
 
-    A session shows the pass of its key, or its seat; the canary's game shows a pass of its own.
+    A session shows the pass of its key, or its seat; games of guests and of the canary show passes of their own. A
+    guest has no seat, and so writes nothing.
     """
 
     def __init__(
@@ -179,13 +180,17 @@ class Clerk:
     async def _greet(self, hello: Message) -> tuple[object, ...]:
         """Return whose methods somebody may ask for, by what they show."""
         if "server" in hello and hmac.compare_digest(str(hello["server"]).encode(), self._token.encode()):
-            accounts = AccountOperations(self._connections), Administration(self._connections)
+            kinds = AccountOperations, Administration, GuestOperations
+            accounts = tuple(each(self._connections) for each in kinds)
             seats = SeatOperations(self._boot, self._connections, self._orders)
             return seats, SessionOperations(self._sessions), FigureOperations(self._figures), *accounts
         if "pass" in hello and shows_pass(hello, self._token):
             return (AccountOperations(self._connections, KeyUsed(hello["key"], hello["kind"])),)
-        if is_canary(hello, self._token):
+        if shows(CANARY, hello, self._token):
             return (CanaryOperations(self._boot, self._connections),)
+        if shows(GUEST, hello, self._token):
+            nowhere = GameOperations(NO_SEAT, self._connections, self._appends)
+            return GuestOperations(self._connections), nowhere
         account, token = hello.get("account"), hello.get("token")
         if type(account) is int and _is_token(token):
             ((has_seat,),) = await self._connections.call("has_seat", account, token)

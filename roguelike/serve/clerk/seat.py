@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
+from typing import Final
+
 from roguelike.classes import frozen
 
 
@@ -11,3 +14,7 @@ class Seat:
 
     account: int
     token: str
+
+
+NO_SEAT: Final = Seat(0, str(uuid.UUID(int=0)))
+"""A seat that nobody can have: the numbers of accounts begin at 1."""

@@ -15,7 +15,7 @@ from roguelike.serve.accounts import Account, KnownKeys
 from roguelike.serve.bans import Bans, KnownBans, bans_in
 from roguelike.serve.database import complaint
 from roguelike.serve.front.clerk_client import ClerkClient, ClerkError
-from roguelike.serve.key_pass import canary_hello, hello_of
+from roguelike.serve.key_pass import hello_as, hello_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,8 +73,8 @@ class Directory(Protocol):
     def hello_of(self, key: KeyUsed) -> dict[str, str] | None:
         """Return what a session shows the clerk by which a player came with that key; None without a clerk."""
 
-    def canary_hello(self) -> dict[str, str] | None:
-        """Return what the game of the canary shows the clerk; None without a clerk."""
+    def hello_as(self, who: str) -> dict[str, str] | None:
+        """Return what the game of a guest or of the canary shows the clerk; None without one."""
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
         """Take the seat of an account for a session, from a living host only if it `takes_over`."""
@@ -135,7 +135,7 @@ class FileDirectory:
     def hello_of(self, key: KeyUsed) -> None:
         """Return nothing: a session opens the file of accounts by itself."""
 
-    def canary_hello(self) -> None:
+    def hello_as(self, who: str) -> None:
         """Return nothing: there is no clerk."""
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:  # noqa: ARG002 -- there is none
@@ -201,9 +201,9 @@ class ClerkDirectory:
         """Return what a session shows the clerk by which a player came with that key."""
         return hello_of(key, self._token)
 
-    def canary_hello(self) -> dict[str, str]:
-        """Return what the game of the canary shows the clerk."""
-        return canary_hello(self._token)
+    def hello_as(self, who: str) -> dict[str, str]:
+        """Return what the game of a guest or of the canary shows the clerk."""
+        return hello_as(who, self._token)
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
         """Take the seat at the epoch at which it was found; of two who ask, the later finds another and asks again."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.local_time import local_time
+from roguelike.serve import key_pass
 from roguelike.serve.accounts import GUEST, Account, without_code
 from roguelike.serve.front.access import BUSY, NO_ACCOUNTS, is_guest
 from roguelike.serve.front.admin_commands import TAKEN_OVER
@@ -129,7 +130,7 @@ class Hosting:
         account, key, directory = login.account, login.key, self._hub.directory
         return {
             "clerk": directory.uses_clerk,
-            "hello": None if key is None else directory.hello_of(key),
+            "hello": directory.hello_as(key_pass.GUEST) if key is None else directory.hello_of(key),
             "seat": seat.token or None,
             "session": number,
             "account": None if account is None else {"id": account.id, "name": account.name},

@@ -16,6 +16,7 @@ from roguelike.serve.front.games import GameProcesses
 from roguelike.serve.front.latency import Latency
 from roguelike.serve.front.logins import Logins
 from roguelike.serve.front.sessions import Sessions
+from roguelike.serve.key_pass import CANARY
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Hub:
         self.logins = Logins(settings.logins, settings.max_sessions)
         self.sessions = Sessions()
         self.games = GameProcesses(self._loop)
-        self.canary = Canary(self.games, self._canary_due, directory.canary_hello())
+        self.canary = Canary(self.games, self._canary_due, directory.hello_as(CANARY))
         self.shares = RoundRobin()
         """Shares the loop between connections with input."""
         self.latency = Latency()

@@ -30,9 +30,10 @@ from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import watched_switch
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import LISTENERS, StoreError
-from roguelike.store.remote.clerk_link import ClerkLink, SeatLost, SessionOver
-from roguelike.store.remote.player_rows import DatabaseRows
+from roguelike.store.remote.clerk_link import NO_ANSWER, PATIENCE, ClerkLink, SeatLost, SessionOver
+from roguelike.store.remote.player_rows import DatabaseRows, GuestRows
 from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.store.sqlite.proof_key import key_of
 from roguelike.terminal.terminal import NoTerminal
 
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 NO_SEAT: Final = "The database does not answer: log in again in a minute."
 SLOW: Final = "Saving takes a while: please wait."
 _SEAT_TIMEOUT: Final = 10.0
-"""Seconds for the gateway to take the account's seat."""
+"""Seconds for the gateway to take the account's seat, or for the name of a guest."""
 
 
 class _GatewaySession:
@@ -81,10 +82,10 @@ class ServedSession:
         self._places = ServerPaths(folder)
         self._link = link
         self._key = KeyUsed(**request["key"]) if request["key"] else None
-        hello = request.get("hello")
-        self._accounts: SessionAccounts = (
-            RemoteAccounts(ClerkLink(self._places.clerk, hello)) if hello else Accounts(self._places.accounts)
-        )
+        self._accounts: SessionAccounts = Accounts(self._places.accounts)
+        if hello := request.get("hello"):
+            patience = _SEAT_TIMEOUT if request["guest"] else PATIENCE
+            self._accounts = RemoteAccounts(ClerkLink(self._places.clerk, hello, patience=patience))
         self._guest: Account | None = None
         """The passing account of a guest."""
         self._has_taken_over = False
@@ -171,7 +172,10 @@ class ServedSession:
         """
         if not self._request["guest"]:
             return Account(**self._request["account"]) if self._request["account"] else None
-        self._guest = guest = Account(0, Accounts(self._places.accounts).next_guest())
+        try:
+            self._guest = guest = Account(0, self._accounts.next_guest())
+        except AccountError as error:
+            raise AccountError(NO_SEAT if str(error) == NO_ANSWER else str(error)) from None
         self._link.tell(guest=guest.name)
         try:
             make_guest_folder(self._places.guests / guest.name)
@@ -208,13 +212,20 @@ class ServedSession:
         if self._is_in_database:
             hello = {"account": account.id, "token": self._seat()}
             self._clerk = ClerkLink(self._places.clerk, hello, self._say_slow)
-            rows = DatabaseRows(self._clerk, lambda: key_of(DataFolder(self._places.root)))
+            rows = DatabaseRows(self._clerk, self._read_key)
             return ServedStore(rows, rows, shipped, self._link.tell)
-        if self._request["guest"]:
-            folder = DataFolder(self._places.guests / account.name)
-        else:
+        if not self._request["guest"]:
             folder = DataFolder(self._places.players / str(account.id), self._places.root)
-        return store_in(folder, self._places, self._link.tell)
+            return store_in(folder, self._places, self._link.tell)
+        folder = DataFolder(self._places.guests / account.name)
+        if not self._request.get("clerk"):
+            return store_in(folder, self._places, self._link.tell)
+        self._clerk = ClerkLink(self._places.clerk, self._request["hello"], self._say_slow)
+        return ServedStore(FolderRows(folder), GuestRows(self._clerk, self._read_key), shipped, self._link.tell)
+
+    def _read_key(self) -> bytes:
+        """Return the key that authenticates snapshots and proofs."""
+        return key_of(DataFolder(self._places.root))
 
     def _seat(self) -> str:
         """Return the token of the account's seat, as soon as the gateway has taken it.

@@ -153,6 +153,14 @@ class DatabaseRows:
 
 
 @frozen
+class GuestRows(DatabaseRows):
+    """The scores and finished games of all for a guest, who has no seat, and so writes nothing."""
+
+    def put_text(self, kind: TextKind, name: str, text: str) -> None:
+        """Do nothing: what is found out about others' games is forgotten."""
+
+
+@frozen
 class OthersRows:
     """The finished games of another player that are among the best scores, with the proofs of those.
 

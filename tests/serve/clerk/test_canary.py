@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from roguelike.serve.clerk.clerk import UNKNOWN
-from roguelike.serve.key_pass import canary_hello
+from roguelike.serve.key_pass import CANARY, hello_as
 from roguelike.store.errors import StoreError
 from tests.serve.clerk.running import SERVER, running
 from tests.serving import wait_until
@@ -30,7 +30,7 @@ def clerk(database: str) -> Iterator[RunningClerk]:
 def test_trying_to_write_leaves_nothing(clerk: RunningClerk) -> None:
     """No row in any table, and no number of an account or a game is used."""
     ann = clerk.account("ann")
-    canary = clerk.link(**canary_hello(SERVER))
+    canary = clerk.link(**hello_as(CANARY, SERVER))
     for _ in range(2):
         assert canary.ask("try_writing") is None
 
@@ -42,7 +42,7 @@ def test_trying_to_write_leaves_nothing(clerk: RunningClerk) -> None:
 
 def test_a_database_that_does_not_write_is_noticed(clerk: RunningClerk) -> None:
     """It loses a command, refuses it, or cannot commit."""
-    canary = clerk.link(**canary_hello(SERVER))
+    canary = clerk.link(**hello_as(CANARY, SERVER))
     with psycopg.connect(clerk.url, autocommit=True) as connection:
         connection.execute("CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'")
         connection.execute("CREATE TRIGGER lost BEFORE INSERT ON rl.commands FOR EACH ROW EXECUTE FUNCTION lose()")
@@ -63,8 +63,8 @@ def test_a_database_that_does_not_write_is_noticed(clerk: RunningClerk) -> None:
 def test_the_canary_may_ask_for_nothing_else(clerk: RunningClerk) -> None:
     """Nobody else may ask for it."""
     for hello, operation in (
-        (canary_hello(SERVER), "bans"),
-        (canary_hello("another server"), "try_writing"),
+        (hello_as(CANARY, SERVER), "bans"),
+        (hello_as(CANARY, "another server"), "try_writing"),
         ({"server": SERVER}, "try_writing"),
     ):
         with pytest.raises(StoreError, match=UNKNOWN):
