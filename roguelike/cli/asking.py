@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 
 
 NO_HOSTS: Final = "this server shares no database with other hosts."
-_PATIENCE: Final = 8.0
-"""Seconds for the clerk, which waits for other hosts itself."""
+NO_CLERK: Final = "the clerk does not answer: start the server, or look in its log for `died`."
+NO_DATABASE: Final = "the database does not answer: look in the log of the server for `database`."
+_PATIENCE: Final = 3.0
+"""Seconds for the clerk."""
+_ORDER_PATIENCE: Final = 6.0
+"""Seconds for an order: the clerk waits for other hosts itself."""
 
 
 def places_of(chosen: argparse.Namespace) -> ServerPaths:
@@ -87,15 +91,16 @@ def ask_clerk(chosen: argparse.Namespace, operation: str, **given: Any) -> Any: 
     if not uses_clerk(chosen):
         raise Refusal(NO_HOSTS, FAILURE)
     try:
-        with clerk_link(chosen) as link:
+        with clerk_link(chosen, _ORDER_PATIENCE if operation == "order" else _PATIENCE) as link:
             return link.ask(operation, **given)
-    except StoreError:
-        raise Refusal("the server, or its database, does not answer.", FAILURE) from None
+    except StoreError as error:
+        raise Refusal(str(error), FAILURE) from None
 
 
 @contextlib.contextmanager
-def clerk_link(chosen: argparse.Namespace) -> Iterator[ClerkLink]:
-    """Yield a link to the clerk of this host, with the rights of the server."""
+def clerk_link(chosen: argparse.Namespace, patience: float = _PATIENCE) -> Iterator[ClerkLink]:
+    """Yield a link to the clerk of this host, with the rights of the server; refuses if it or the database is dead."""
+    from roguelike.store.errors import StoreError
     from roguelike.store.remote.clerk_link import ClerkLink
 
     places = places_of(chosen)
@@ -103,11 +108,16 @@ def clerk_link(chosen: argparse.Namespace) -> Iterator[ClerkLink]:
         token = places.control_token.read_text(encoding="ascii").strip()
     except (OSError, UnicodeError) as error:
         raise Refusal(f"the clerk cannot be asked: {getattr(error, 'strerror', None) or error}.", FAILURE) from None
-    link = ClerkLink(places.clerk, {"server": token}, patience=_PATIENCE)
-    try:
+    with contextlib.closing(ClerkLink(places.clerk, {"server": token}, patience=_PATIENCE)) as link:
+        try:
+            trouble = link.ask("figures")["trouble"]
+        except StoreError:
+            raise Refusal(NO_CLERK, FAILURE) from None
+    if trouble.startswith("database"):
+        raise Refusal(NO_DATABASE, FAILURE)
+    link = ClerkLink(places.clerk, {"server": token}, patience=patience, no_answer=NO_DATABASE)
+    with contextlib.closing(link):
         yield link
-    finally:
-        link.close()
 
 
 def uses_clerk(chosen: argparse.Namespace) -> bool:
@@ -148,7 +158,9 @@ def _host(chosen: argparse.Namespace) -> str:
 
 def _ask_hosts(chosen: argparse.Namespace, what: str, **told: str) -> list[dict[str, Any]]:
     """Return the answers of all hosts, or of the host in `--host`; the key `host` of each has the name."""
-    answers = ask_clerk(chosen, "order", what={"do": what, **told}, host=_host(chosen))
+    import uuid
+
+    answers = ask_clerk(chosen, "order", request=str(uuid.uuid4()), what={"do": what, **told}, host=_host(chosen))
     if not answers:
         raise Refusal(f"{_host(chosen)}: no such host is running." if _host(chosen) else "no host is running.", FAILURE)
     found = []

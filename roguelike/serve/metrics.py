@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _CLERK_PATIENCE: Final = 2.0
 """Seconds for the clerk to answer."""
+_NO_CLERK: Final = "clerk: it does not answer (look in the log for `died`)"
 SLOW: Final = 1.0
 """Seconds for an answer after which the server is called slow, though well."""
 
@@ -62,8 +63,8 @@ class MetricsCollector(Collector):
     def _troubles(found: dict[str, Any], clerk: dict[str, Any] | None) -> list[str]:
         """Return why sessions cannot begin: what the gateway says, and whether the database answers the clerk."""
         troubles = [*found["trouble"], *(["draining"] if found["draining"] else [])]
-        if clerk is not None and clerk.get("is_silent", True):
-            troubles.append("database: it does not answer the clerk (look in the log for `database`)")
+        if clerk is not None and (trouble := clerk.get("trouble", _NO_CLERK)):
+            troubles.append(trouble)
         return troubles
 
     def _clerk(self) -> dict[str, Any] | None:

@@ -22,8 +22,11 @@ SILENT: Final = 5
 """Seconds of the database's clock without a beat after which a host counts as silent."""
 
 
-async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Callable[[], None]) -> None:
-    """Register a host and beat, for ever; the row of a silent host of the same name is taken over."""
+async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Callable[[bool], None]) -> None:
+    """Register a host and beat, for ever; the row of a silent host of the same name is taken over.
+
+    `on_beat` is called with whether the others see it: not while another host has this name.
+    """
     is_registered, tries = False, 0
     while True:
         try:
@@ -34,8 +37,7 @@ async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Ca
                 if tries == 2 * SILENT and not is_registered:
                     log("host name taken", level=logging.ERROR, host=name, why="another running host has this name")
             ((beats,),) = await connections.call("beat", name, boot)
-            if beats:
-                on_beat()
+            on_beat(beats)
         except NoDatabase:
             pass
         await asyncio.sleep(EVERY)

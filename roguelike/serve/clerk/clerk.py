@@ -120,7 +120,7 @@ class Clerk:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._appends.run())
                 group.create_task(self._orders.run())
-                group.create_task(beat(self._connections, self._host, self._boot, self._figures.beat))
+                group.create_task(beat(self._connections, self._host, self._boot, self._figures.note_beat))
                 group.create_task(look(self._connections, self._figures))
                 group.create_task(self._sessions.run())
                 group.create_task(self._hosts.run())

@@ -14,6 +14,8 @@ from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.clerk.connections import Connections, NoDatabase
 from roguelike.serve.front.latency import Latency
 
+NO_DATABASE: Final = "database: it does not answer (look in the log for `database`)"
+DOUBLED: Final = "host: another running host has its name (change `host`)"
 EVERY: Final = 5.0
 """Seconds between two looks at the database."""
 
@@ -36,6 +38,8 @@ class Figures:
     """Commands that were tried again, since somebody had their seat locked."""
     beat_at: float = attrs.field(factory=time.monotonic)
     """When the host last beat, or the clerk started."""
+    answered_at: float = attrs.field(factory=time.monotonic)
+    """When the database last answered, or the clerk started."""
     database: dict[str, Any] = attrs.field(factory=dict)
     """Figures of the database; empty while it does not answer."""
 
@@ -44,23 +48,32 @@ class Figures:
         self._connections.append(Connections(address, count))
         return self._connections[-1]
 
-    def beat(self) -> None:
-        """Note that the host beats."""
-        self.beat_at = time.monotonic()
+    def note_beat(self, is_seen: bool) -> None:  # noqa: FBT001 -- the one value
+        """Note that the database has answered, and whether the others see the host beat."""
+        self.answered_at = time.monotonic()
+        if is_seen:
+            self.beat_at = self.answered_at
 
     def plain(self) -> dict[str, Any]:
         """Return all figures as plain data; those of the database only while the host beats."""
-        silent = time.monotonic() - self.beat_at
+        now = time.monotonic()
+        has_answer = now - self.answered_at <= SILENT
         return {
             "rows": self.rows,
             "commits": self.commits.plain(),
             "waiting": self.waiting,
             "refused": self.refused,
             "sent_again": self.retried + sum(each.sent_again for each in self._connections),
-            "silent": round(silent, 3),
-            "is_silent": silent > SILENT,
-            "database": {} if silent > SILENT else self.database,
+            "silent": round(now - self.beat_at, 3),
+            "trouble": self._trouble(now, has_answer=has_answer),
+            "database": self.database if has_answer else {},
         }
+
+    def _trouble(self, now: float, *, has_answer: bool) -> str:
+        """Return why sessions cannot go on elsewhere, or not here; empty if they can."""
+        if not has_answer:
+            return NO_DATABASE
+        return DOUBLED if now - self.beat_at > SILENT else ""
 
 
 class FigureOperations:

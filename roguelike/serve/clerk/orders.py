@@ -66,16 +66,16 @@ class Orders:
         self._token = token
         self._woken = asyncio.Event()
 
-    async def give(self, order: Order, host: str = "") -> dict[str, Any]:
+    async def give(self, request: str, order: Order, host: str = "") -> dict[str, Any]:
         """Give an order to all hosts that beat, or to the one of that name; return the answers, by name.
 
-        A host that has not answered in time has None.
+        A host that has not answered in time has None. The same request is the same order.
         """
         hosts = await self._connections.call("beating_hosts", SILENT, host)
         if not hosts:
             return {}
         goal = hosts[0][1] if host else None
-        ((number,),) = await self._connections.call("give_order", goal, Jsonb(order))
+        ((number,),) = await self._connections.call("give_order", request, goal, Jsonb(order))
         loop = asyncio.get_running_loop()
         stop_by = loop.time() + PATIENCE
         answers: dict[str, Any] = {}
@@ -110,17 +110,17 @@ class Orders:
 
     async def _obey(self) -> None:
         for number, order in await self._connections.call("new_orders", self._boot, _FRESH):
-            answer = await self._carry_out(order)
+            answer = await self._carry_out(number, order)
             await self._connections.call("answer_order", number, self._boot, Jsonb(answer))
         await self._connections.call("sweep_orders", _FRESH)
 
-    async def _carry_out(self, order: Order) -> Any:  # noqa: ANN401 -- plain data
-        """Return the answer of the control socket to an order."""
+    async def _carry_out(self, number: int, order: Order) -> Any:  # noqa: ANN401 -- plain data
+        """Return the answer of the control socket to an order, which is carried out once by its number."""
         try:
             async with asyncio.timeout(_TIMEOUT):
                 reader, writer = await asyncio.open_unix_connection(str(self.control), limit=LARGEST)
                 try:
-                    writer.write(json.dumps({**order, "token": self._token}).encode() + b"\n")
+                    writer.write(json.dumps({**order, "order": number, "token": self._token}).encode() + b"\n")
                     return json.loads(await reader.readline())
                 finally:
                     writer.close()

@@ -43,9 +43,9 @@ class SeatOperations:
         names = ("name", "program", "silent", "is_silent", "seats")
         return [dict(zip(names, row, strict=True)) for row in await self._connections.call("all_hosts", SILENT)]
 
-    async def order(self, what: dict[str, Any], host: str = "") -> dict[str, Any]:
+    async def order(self, request: str, what: dict[str, Any], host: str = "") -> dict[str, Any]:
         """Give an order to all hosts, or to one, and return the answers by name; None for no answer."""
-        return await self._orders.give(what, host)
+        return await self._orders.give(request, what, host)
 
     async def stand_up(self, account: int, token: str) -> None:
         """Leave a seat free, if it still has that token."""

@@ -25,6 +25,8 @@ _TIMEOUT: Final = 5.0
 """Seconds for a request to arrive."""
 _SILENT: Final = {"status", "list", "games"}
 """Requests that change nothing, and are made at each scrape of the figures: not logged."""
+_MAX_ORDERS: Final = 1000
+"""Orders that are remembered: they are void after a minute."""
 _CREDENTIALS: Final = struct.Struct("3i")
 
 
@@ -41,6 +43,8 @@ class Control:
         """
         self._path = path
         self._token = token
+        self._carried_out: dict[int, dict[str, Any]] = {}
+        """The answers to the last orders of other hosts, by their numbers: an order may come twice."""
         self._answers = answers
         self._server: asyncio.Server | None = None
         self._made = 0
@@ -76,13 +80,20 @@ class Control:
             request = json.loads(await asyncio.wait_for(reader.readline(), _TIMEOUT))
             if not hmac.compare_digest(str(request["token"]), self._token):
                 return {"refused": "the token in keys/control does not match."}
-            answer = self._answers[request["do"]]
+            answer, order = self._answers[request["do"]], request.get("order")
+            if order in self._carried_out:
+                return self._carried_out[order]
         except (ValueError, KeyError, TypeError, RecursionError):
             return {"refused": "not a request."}
         if request["do"] not in _SILENT:
             log("asked", what=request["do"])
         given = answer(request)
-        return given if isinstance(given, dict) else await given
+        told = given if isinstance(given, dict) else await given
+        if order is not None:
+            self._carried_out[order] = told
+            if len(self._carried_out) > _MAX_ORDERS:
+                del self._carried_out[next(iter(self._carried_out))]
+        return told
 
 
 def _user_of(peer: socket.socket) -> int:

@@ -54,11 +54,14 @@ class ClerkLink:
         on_wait: Callable[[], None] = lambda: None,
         *,
         patience: float = PATIENCE,
+        no_answer: str = NO_ANSWER,
     ) -> None:
         """Take the socket of the clerk, and what says who asks.
 
-        `on_wait` is called when an answer takes long; after `patience` seconds an operation is given up.
+        `on_wait` is called when an answer takes long; after `patience` seconds an operation is given up, with the
+        sentence `no_answer`.
         """
+        self._no_answer = no_answer
         self._patience = patience
         self._path = path
         self._hello = hello
@@ -89,7 +92,7 @@ class ClerkLink:
                 return self._answer(request, wait)
             except TimeoutError:
                 self.close()
-                raise StoreError(NO_ANSWER) from None
+                raise StoreError(self._no_answer) from None
             except (OSError, BadMessage):
                 self.close()
                 time.sleep(_AGAIN)

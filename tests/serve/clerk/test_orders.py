@@ -8,11 +8,15 @@ import socket
 import subprocess
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+import time
+import uuid
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 import pytest
 
+from roguelike.cli.asking import NO_CLERK, NO_DATABASE
+from roguelike.serve.clerk import figures
 from tests.pty_program import PATIENCE
 from tests.serve.clerk.running import SERVER, running
 
@@ -23,12 +27,18 @@ if TYPE_CHECKING:
     from tests.serve.clerk.running import RunningClerk
 
 
+DEAD: Final = 6.0
+"""Seconds for a command that finds the clerk or the database dead, on a busy machine."""
+
+
 class Gateway:
     """Answers at the control socket as the gateway of a host, and remembers what it was asked."""
 
     def __init__(self, clerk: RunningClerk, **answer: object) -> None:
         self._answer = answer or {"kicked": 1, "by": clerk.name}
         self.asked: list[dict[str, Any]] = []
+        self.numbers: list[int] = []
+        """The numbers of these orders."""
         self.changed = threading.Condition()
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.bind(str(clerk.places.control))
@@ -42,6 +52,7 @@ class Gateway:
                 with connection, connection.makefile("rwb") as stream:
                     asked = json.loads(stream.readline())
                     assert SERVER == asked.pop("token")
+                    self.numbers.append(asked.pop("order"))
                     stream.write(json.dumps(self._answer).encode() + b"\n")
                 with self.changed:
                     self.asked.append(asked)
@@ -74,10 +85,10 @@ def test_all_hosts_carry_out_an_order_or_the_one_that_is_named(hosts: tuple[Runn
     gateways = [Gateway(clerk) for clerk in hosts]
     kick = {"do": "kick", "who": "kim"}
     try:
-        answers = hosts[0].server().ask("order", what=kick)
+        answers = order(hosts[0], kick)
         assert {"one": {"kicked": 1, "by": "one"}, "two": {"kicked": 1, "by": "two"}} == answers
-        assert {"two": {"kicked": 1, "by": "two"}} == hosts[0].server().ask("order", what=kick, host="two")
-        assert {} == hosts[0].server().ask("order", what=kick, host="three")
+        assert {"two": {"kicked": 1, "by": "two"}} == order(hosts[0], kick, host="two")
+        assert {} == order(hosts[0], kick, host="three")
         assert [1, 2] == [len(gateway.asked) for gateway in gateways]
         assert kick == gateways[0].asked[0]
     finally:
@@ -85,11 +96,26 @@ def test_all_hosts_carry_out_an_order_or_the_one_that_is_named(hosts: tuple[Runn
             gateway.close()
 
 
+def test_an_order_that_is_given_again_is_the_same(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """As after a lost answer: it is carried out once, and its answers are found again."""
+    gateway = Gateway(hosts[1])
+    say = {"do": "say", "text": "Supper!"}
+    try:
+        request = str(uuid.uuid4())
+        first, again, other = (order(hosts[0], say, "two", each) for each in (request, request, ""))
+        assert first == again == other
+        assert [say, say] == gateway.asked
+        first_number, second_number = gateway.numbers
+        assert first_number < second_number
+    finally:
+        gateway.close()
+
+
 def test_a_host_whose_gateway_is_gone_says_so(hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """Its clerk answers for it."""
     refused = {"refused": "the server does not answer."}
 
-    assert {"one": refused, "two": refused} == hosts[1].server().ask("order", what={"do": "list"})
+    assert {"one": refused, "two": refused} == order(hosts[1], {"do": "list"})
 
 
 def test_a_session_is_ended_when_its_seat_is_taken_at_another_host(hosts: tuple[RunningClerk, RunningClerk]) -> None:
@@ -108,6 +134,11 @@ def test_a_session_is_ended_when_its_seat_is_taken_at_another_host(hosts: tuple[
     finally:
         for gateway in gateways:
             gateway.close()
+
+
+def order(clerk: RunningClerk, what: dict[str, Any], host: str = "", request: str = "") -> Any:  # noqa: ANN401 -- plain data
+    """Give an order at a host, a new one unless the request is named; return the answers."""
+    return clerk.server().ask("order", request=request or str(uuid.uuid4()), what=what, host=host)
 
 
 def server(clerk: RunningClerk, *words: str) -> tuple[int, str, str]:
@@ -156,6 +187,21 @@ def test_accounts_and_bans_are_those_of_the_database(hosts: tuple[RunningClerk, 
     finally:
         for gateway in gateways:
             gateway.close()
+
+
+def test_an_administrator_hears_soon_that_the_clerk_or_the_database_is_dead(
+    hosts: tuple[RunningClerk, RunningClerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one sentence, with what to do about it."""
+    monkeypatch.setattr(figures, "SILENT", -1)
+    started = time.monotonic()
+    for words in (("account", "kim"), ("ban", "account", "kim"), ("hosts",), ("kick", "kim")):
+        assert (1, "", f"roguelike: {NO_DATABASE}\n") == server(hosts[0], *words)
+    hosts[0].kill()
+    assert (1, "", f"roguelike: {NO_CLERK}\n") == server(hosts[0], "ban", "account", "kim")
+    hosts[0].start()
+
+    assert time.monotonic() - started < 5 * DEAD
 
 
 def test_a_server_of_files_knows_no_hosts(tmp_path: Path) -> None:
