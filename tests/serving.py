@@ -45,6 +45,8 @@ class Served:
     process: subprocess.Popen[str]
     port: int
     fingerprint: str
+    web: int = 0
+    """The port of its pages; 0 for none."""
     source: str = ""
     """The address of loopback from which clients connect; empty if the system chooses it."""
     _log: list[str] = attrs.field(factory=list)
@@ -158,7 +160,8 @@ def serve(folder: Path, *options: str, port: int = 0, under: tuple[str, ...] = (
             told = _announcement(process, log)
             port = int(re.findall(r"^Listening on .*:([0-9]+)$", told, re.MULTILINE)[0])
             fingerprint = re.findall(r"^Host key: (SHA256:\S+)$", told, re.MULTILINE)[0]
-            yield Served(folder, folder / "data", process, port, fingerprint, log=log)
+            web = int((re.findall(r"^In a browser: .*:([0-9]+)/$", told, re.MULTILINE) or ["0"])[0])
+            yield Served(folder, folder / "data", process, port, fingerprint, web, log=log)
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
             process.wait(PATIENCE)

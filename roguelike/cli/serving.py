@@ -35,6 +35,7 @@ OPTIONS: Final = (
     "proxy-protocol",
 )
 TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace", "canary")
+WEB: Final = ("web", "web-origin", "web-proxies")
 OTHERS: Final = ("watchers", "rules", "log-format", "metrics", "database", "host", "hosts-listen")
 
 
@@ -43,6 +44,7 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     parser = commands.add_parser("serve", help="let others play over SSH", description="Let others play over SSH.")
     parser.set_defaults(run=serve)
     _add_network(parser.add_argument_group("network"))
+    _add_web(parser.add_argument_group("in a browser"))
     _add_access(parser.add_argument_group("who may play"))
     _add_times(parser.add_argument_group("times, in seconds"))
     _add_files(parser.add_argument_group("files and metrics"))
@@ -74,6 +76,21 @@ def _add_network(network: argparse._ArgumentGroup) -> None:
     )
     network.add_argument("--banner", metavar="FILE", help="text to show before the login")
     network.add_argument("--motd", metavar="FILE", help="message of the day (default: motd.txt in the data folder)")
+
+
+def _add_web(web: argparse._ArgumentGroup) -> None:
+    web.add_argument("--web", metavar="ADDRESS:PORT", help="serve pages to watch and play on (default: none)")
+    web.add_argument(
+        "--web-origin",
+        metavar="URL",
+        help="address of the pages, such as https://play.example.org (default: this machine alone)",
+    )
+    web.add_argument(
+        "--web-proxies",
+        action="append",
+        metavar="NETWORK",
+        help="proxy that sends browsers' addresses in X-Forwarded-For (default: none)",
+    )
 
 
 def _add_access(who: argparse._ArgumentGroup) -> None:
@@ -134,15 +151,17 @@ def serve(chosen: argparse.Namespace) -> int:
     listeners = _listen(source, "listen", settings.listen, chosen.fd)
     figures = _listen(source, "metrics", [settings.metrics] if settings.metrics else [])
     for_hosts = _listen(source, "hosts-listen", [settings.hosts_listen] if settings.hosts_listen else [])
+    pages = _listen(source, "web", [settings.web] if settings.web else [])
     supervisor = Supervisor(
         settings,
         places,
         listeners,
         figures,
         for_hosts=for_hosts,
+        pages=pages,
         lock=lock,
         token=token,
-        on_ready=lambda: _announce(listeners, fingerprints),
+        on_ready=lambda: _announce(listeners, pages, settings.web_origin, fingerprints),
         source=source,
     )
     return supervisor.run()
@@ -168,7 +187,7 @@ def server_folder(chosen: str | None) -> pathlib.Path:
 def _source(chosen: argparse.Namespace, places: ServerPaths) -> SettingsSource:
     from roguelike.serve.settings_source import SettingsSource
 
-    options = {name: getattr(chosen, name.replace("-", "_")) for name in (*OPTIONS, *TIMES, *OTHERS)}
+    options = {name: getattr(chosen, name.replace("-", "_")) for name in (*OPTIONS, *WEB, *TIMES, *OTHERS)}
     return SettingsSource(places.root, pathlib.Path(chosen.config).absolute() if chosen.config else None, options)
 
 
@@ -236,11 +255,20 @@ def _listen(source: SettingsSource, name: str, addresses: Sequence[str], fd: int
         raise Refusal(f"{'--fd' if fd is not None else source.place(name)}: {error}", FAILURE) from None
 
 
-def _announce(listeners: list[socket.socket], fingerprints: Sequence[str]) -> None:
+def _announce(
+    listeners: list[socket.socket], pages: list[socket.socket], origin: str, fingerprints: Sequence[str]
+) -> None:
     for listener in listeners:
         host, port = listener.getsockname()[:2]
-        tell(f"Listening on {f'[{host}]' if ':' in host else host}:{port}")
+        tell(f"Listening on {_address_of(listener)}")
         tell(f"Play: ssh -p {port} {'localhost' if host in {'127.0.0.1', '::1', '0.0.0.0', '::'} else host}")  # noqa: S104 -- told, not bound
+    for page in pages:
+        tell(f"In a browser: {origin or f'http://{_address_of(page)}'}/")
     for fingerprint in fingerprints:
         tell(f"Host key: {fingerprint}")
     sys.stdout.flush()
+
+
+def _address_of(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"{f'[{host}]' if ':' in host else host}:{port}"

@@ -78,6 +78,12 @@ class ServeSettings:
     """Between two games that the server plays itself, to see that keys are answered; 0 for none."""
     metrics: str = ""
     """The address for figures in Prometheus' format; empty for none."""
+    web: str = ""
+    """The address for browsers; empty for none."""
+    web_origin: str = ""
+    """The address of the pages, such as "https://play.example.org"; empty for browsers of this machine alone."""
+    web_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies before the pages, which say in `X-Forwarded-For` where a browser is."""
     database: str = ""
     """Where accounts and games are: an address of PostgreSQL, or empty for files in the data folder.
 
@@ -102,6 +108,9 @@ def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -
     if settings.closed and settings.guests:
         raise ServeSettingsError(f"{plain(place)}guests: with closed, no guest is let in (leave out one of them).")
     settings = _apply(settings, {name: value for name, value in options.items() if value is not None}, "--")
+    if settings.web and not settings.web_origin and not _is_loopback(settings.web):
+        told = "browsers of other machines need web-origin, such as 'https://play.example.org'"
+        raise ServeSettingsError(f"{plain(place)}web: {told} (set it, or listen on 127.0.0.1).")
     if settings.guests > settings.max_sessions:
         where = "--" if options.get("guests") is not None else place
         most = settings.max_sessions
@@ -220,6 +229,27 @@ def _metrics(value: object) -> str:
     raise ValueError("an address and a port, such as '127.0.0.1:9222'")
 
 
+def _is_loopback(address: str) -> bool:
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _web(value: object) -> str:
+    if value != "" and not _is_address(value):
+        raise ValueError("an address and a port, such as '127.0.0.1:8080'")
+    return str(value)
+
+
+def _origin(value: object) -> str:
+    address = _text(value)
+    if address and not re.fullmatch(r"https?://(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?", address):
+        raise ValueError("an address in small letters and without a path, such as 'https://play.example.org'")
+    return address
+
+
 def _database(value: object) -> str:
     address = _text(value)
     if address and not address.startswith(("postgresql://", "postgres://")) and "=" not in address:
@@ -276,6 +306,9 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "canary": _whole(0, 86400),
     "log_format": _format,
     "metrics": _metrics,
+    "web": _web,
+    "web_origin": _origin,
+    "web_proxies": _networks,
     "database": _database,
     "host": _host,
     "hosts_listen": _hosts_listen,

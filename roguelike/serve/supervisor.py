@@ -52,7 +52,7 @@ _HANGS: Final = "no sign of life (it is restarted; look at the load of the machi
 _LEFT: Final = 5.0
 """Seconds beyond the settings' grace until the gateway is killed."""
 ENVIRONMENT: Final = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "random"}
-_FIXED: Final = ("listen", "database", "host", "hosts_listen")
+_FIXED: Final = ("listen", "web", "database", "host", "hosts_listen")
 """The settings that only a start can change."""
 KEPT: Final = ("PATH", "PYTHONPATH", "TZ", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "COVERAGE_PROCESS_START")
 """Variables that the processes of a server inherit."""
@@ -69,6 +69,7 @@ class Supervisor:
         figures: Sequence[socket.socket],
         *,
         for_hosts: Sequence[socket.socket] = (),
+        pages: Sequence[socket.socket] = (),
         lock: ServerLock,
         token: str,
         on_ready: Callable[[], None],
@@ -82,6 +83,7 @@ class Supervisor:
             listeners: the sockets on which clients arrive.
             figures: the socket on which figures are asked for, if there are any.
             for_hosts: the socket on which other hosts arrive, if they may.
+            pages: the socket on which browsers arrive, if there are any.
             lock: keeps other servers out of the folder.
             token: the secret of requests at the control socket.
             on_ready: called once, when clients are served.
@@ -92,6 +94,7 @@ class Supervisor:
         self._listeners = listeners
         self._figures = figures
         self._for_hosts = for_hosts
+        self._pages = pages
         self._lock = lock
         self._token = token
         self._on_ready = on_ready
@@ -100,9 +103,10 @@ class Supervisor:
         self._fork_server = Worker("nursery", "roguelike.serve.fork_server")
         self._teller = Worker("metrics", "roguelike.serve.metrics", sends_heartbeats=False)
         self._clerk = Worker("clerk", "roguelike.serve.clerk")
+        self._web = Worker("web", "roguelike.serve.web")
         self._boot = str(uuid.uuid4())
         """Names this run of the server in the database, also after a restart of its clerk."""
-        self._workers = (self._clerk, self._fork_server, self._gateway, self._teller)
+        self._workers = (self._clerk, self._fork_server, self._gateway, self._web, self._teller)
         self._trial: Trial | None = None
         """The trial of settings that were read again."""
         self._offered: tuple[ServeSettings, Sequence[socket.socket]] | None = None
@@ -162,7 +166,8 @@ class Supervisor:
     def _is_missing(self, worker: Worker) -> bool:
         """Return whether a process should run that does not."""
         is_wanted = not self._is_draining or worker in (self._fork_server, self._clerk)
-        has_work = {"metrics": bool(self._figures), "clerk": bool(self._settings.database)}.get(worker.name, True)
+        needs = {"metrics": self._figures, "clerk": self._settings.database, "web": self._pages}
+        has_work = bool(needs.get(worker.name, True))
         return worker.process is None and is_wanted and has_work and not self._stop_by
 
     def _start_due(self) -> None:
@@ -189,7 +194,7 @@ class Supervisor:
         worker.started = time.monotonic()
         worker.silence.end()
         message = self._message(self._settings, worker)
-        given = {"front": self._listeners, "metrics": self._figures, "clerk": self._for_hosts}
+        given = {"front": self._listeners, "metrics": self._figures, "clerk": self._for_hosts, "web": self._pages}
         sockets = () if self._is_draining else given.get(worker.name, ())
         self._send(worker, message, [each.fileno() for each in sockets])
         log("started", process=worker.name, pid=worker.process.pid)
@@ -225,6 +230,20 @@ class Supervisor:
             self._on_ready()
             notify("READY=1", "STATUS=Serving.")
 
+    def _introduce_web(self) -> None:
+        """Connect the gateway with the web process, each time one of them is new."""
+        if not (self._gateway.is_ready and self._web.is_ready):
+            return
+        try:
+            gateways, webs = Channel.pair()
+        except OSError as error:
+            self._introduce_later(problem_of(error))
+            return
+        self._send(self._web, {"front": True}, [webs.fileno()])
+        self._send(self._gateway, {"web": True}, [gateways.fileno()])
+        gateways.close()
+        webs.close()
+
     def _introduce_later(self, why: str) -> None:
         log("cannot connect front and nursery", level=logging.ERROR, why=why)
         self._introduce_at = time.monotonic() + HEARTBEAT_INTERVAL
@@ -247,7 +266,9 @@ class Supervisor:
             self._introduce_later(f"{worker.name}: {NO_DESCRIPTOR}")
         if "ready" in message:
             worker.is_ready = True
-            if worker is not self._clerk or not self._was_ready:
+            if worker in (self._gateway, self._web):
+                self._introduce_web()
+            if worker is not self._web and (worker is not self._clerk or not self._was_ready):
                 self._introduce()
 
     def _drain(self) -> None:
@@ -258,18 +279,21 @@ class Supervisor:
         self._close_listeners()
         _close(self._for_hosts)
         self._send(self._clerk, self._draining())
+        self._send(self._web, {"draining": True})
         self._kill(self._teller)  # the other server has an address for figures, too
         _close(self._figures)
         self._lock.close()
 
     def _close_listeners(self) -> None:
         _close(self._listeners)
+        _close(self._pages)
 
     def _look_after(self) -> None:
         """Detect processes that died or hang."""
         now = time.monotonic()
         if now >= self._introduce_at:
             self._introduce()
+            self._introduce_web()
         for worker in self._workers:
             if worker.process is None:
                 continue
@@ -376,7 +400,8 @@ class Supervisor:
             self._kill(self._teller)
         self._settings = settings
         begin_log(settings.log_format)
-        self._send(self._fork_server, self._message(settings, self._fork_server))
+        for worker in (self._fork_server, self._web):
+            self._send(worker, self._message(settings, worker))
 
     def _is_done(self) -> bool:
         if self._is_draining and self._gateway.process is None:

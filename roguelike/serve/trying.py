@@ -34,7 +34,7 @@ def try_settings(settings: ServeSettings, places: ServerPaths, *, makes_key: boo
     Raises:
         Unfit: one cannot be used.
     """
-    for check in (_folder, _descriptors, _texts, _figures, _database, _rules):
+    for check in (_folder, _descriptors, _texts, _figures, _web, _database, _rules):
         check(settings, places)
     if makes_key and not settings.host_keys and not places.host_key.exists():
         make_host_key(places.host_key)
@@ -101,6 +101,11 @@ def _keys(settings: ServeSettings, places: ServerPaths) -> list[str]:
 def _figures(settings: ServeSettings, _: ServerPaths) -> None:
     if settings.metrics and importlib.util.find_spec("prometheus_client") is None:
         raise Unfit("metrics", "metrics need the package prometheus_client (pip install it, or leave metrics out)")
+
+
+def _web(settings: ServeSettings, _: ServerPaths) -> None:
+    if settings.web and importlib.util.find_spec("aiohttp") is None:
+        raise Unfit("web", "pages need more packages (pip install '.[web]' in the folder of the source)")
 
 
 def _database(settings: ServeSettings, _: ServerPaths) -> None:

@@ -9,7 +9,7 @@ import os
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.serve.environment import environment_of
-from roguelike.serve.front.games import NoGame
+from roguelike.serve.front.games import NoGame, Screen
 from roguelike.serve.front.latency import Latency
 from roguelike.serve.logs import log
 
@@ -109,8 +109,8 @@ class Canary:
         game: Game | None = None
         try:
             async with asyncio.timeout(TIMEOUT):
-                request = {"canary": True, "hello": self._hello, "environment": environment}
-                game = await self._games.start(request, _SIZE)
+                request = {"canary": True, "hello": self._hello}
+                game = await self._games.start(request, Screen(_SIZE, environment))
                 return await _answered_or_ended(game)
         finally:
             if game is not None:

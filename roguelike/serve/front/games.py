@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import attrs
 
-from roguelike.classes import define
+from roguelike.classes import define, frozen
 from roguelike.serve.channel import Channel, Gone, Message
 from roguelike.serve.front.process import are_short
 from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
@@ -32,15 +32,35 @@ class NoGame(Exception):
     """No game can be started."""
 
 
+@frozen
+class Screen:
+    """What a game is played on: a pty of its own, or the socket of a page."""
+
+    size: tuple[int, int]
+    """Columns and rows."""
+    environment: dict[str, str]
+    socket: int = -1
+    """A descriptor of the game's end; -1 for a pty, which is made."""
+    is_page: bool = False
+    """Whether frames for a page go through the socket; else it takes lines."""
+
+    @property
+    def request(self) -> Message:
+        """What the game is told about it."""
+        return {"environment": self.environment, "page": self.size if self.is_page else None}
+
+
 @define(eq=False)
 class Game:
     """A process, the master of its pty, and the link to it."""
 
     master: int
+    """-1 after a hang-up, and for a game on the socket of a page."""
     link: Channel
     process: int
     handle: int
     """A descriptor that stands for the process, and is readable once that has ended."""
+    has_pty: bool = True
     ended: asyncio.Event = attrs.field(factory=asyncio.Event)
     on_message: Callable[[Message], None] = attrs.field(default=lambda _: None)
 
@@ -55,10 +75,12 @@ class Game:
             self.link.send(message)
 
     def hang_up(self) -> None:
-        """Close the pty, at which the kernel sends SIGHUP."""
+        """Close the pty, at which the kernel sends SIGHUP; a game without a pty gets the signal from here."""
         master, self.master = self.master, -1
         if master >= 0:
             os.close(master)
+        elif not self.has_pty and not self.ended.is_set():
+            self._signal(signal.SIGHUP)
 
     async def end(self) -> None:
         """Hang up, and see to it that the process ends."""
@@ -69,15 +91,18 @@ class Game:
                 await asyncio.wait_for(self.ended.wait(), after - waited)
                 return
             waited = after
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self.handle, number)
+            self._signal(number)
         await self.ended.wait()
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.handle, number)
 
 
 @define
 class _Asked:
     request: Message
-    size: tuple[int, int]
+    screen: Screen
     answer: asyncio.Future[Game]
     master: int = -1
     link: Channel | None = None
@@ -114,15 +139,17 @@ class GameProcesses:
                 self._withdraw(asked)
                 self._ask(number)
 
-    async def start(self, request: Message, size: tuple[int, int]) -> Game:
-        """Return a new game on a pty of that size.
+    async def start(self, request: Message, screen: Screen) -> Game:
+        """Return a new game on that screen.
 
         Raises:
             NoGame: there can be none.
         """
         self._last += 1
         number = self._last
-        self._asked[number] = _Asked({**request, "number": number}, size, self._loop.create_future())
+        self._asked[number] = _Asked(
+            {**request, **screen.request, "number": number}, screen, self._loop.create_future()
+        )
         try:
             self._ask(number)
             async with asyncio.timeout(TIMEOUT):
@@ -162,16 +189,21 @@ class GameProcesses:
 
     @staticmethod
     def _terminal(asked: _Asked) -> int:
-        """Make the pty of a game, and return the end that is the game's.
+        """Return the end of a pty, which is made, or of a page's socket that is the game's.
 
         Raises:
             OSError: there is no pty, or no descriptor would be left to refuse other clients.
         """
-        asked.master, slave = os.openpty()
+        if asked.screen.socket >= 0:
+            slave = os.dup(asked.screen.socket)
+        else:
+            asked.master, slave = os.openpty()
         if are_short(slave):
             os.close(slave)
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
-        columns, rows = asked.size
+        if asked.master < 0:
+            return slave
+        columns, rows = asked.screen.size
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         return slave
 
@@ -211,9 +243,10 @@ class GameProcesses:
             asked.answer.set_result(self._made(asked.master, asked.link, message["process"], descriptors[0]))
 
     def _made(self, master: int, link: Channel, process: int, handle: int) -> Game:
-        os.set_blocking(master, False)
+        if master >= 0:
+            os.set_blocking(master, False)
         link.set_blocking(blocking=False)
-        game = Game(master, link, process, handle)
+        game = Game(master, link, process, handle, has_pty=master >= 0)
         self._loop.add_reader(handle, self._over, game)
         self._loop.add_reader(link.fileno(), self._told, game)
         return game

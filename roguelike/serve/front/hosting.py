@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.channel import Message
     from roguelike.serve.front.access import Client, Login
-    from roguelike.serve.front.games import Game
+    from roguelike.serve.front.games import Game, Screen
     from roguelike.serve.front.hub import Hub
     from roguelike.serve.front.sessions import SessionEnds
 
@@ -71,16 +71,14 @@ class Hosting:
         self._hub.admission.refuse_login(client.address)
         return BUSY
 
-    async def start_game(
-        self, client: Client, ends: SessionEnds, environment: dict[str, str], size: tuple[int, int]
-    ) -> SessionEntry:
-        """Start the game of a session.
+    async def start_game(self, client: Client, ends: SessionEnds, screen: Screen) -> SessionEntry:
+        """Start the game of a session on a screen.
 
         Raises:
             NoGame: there can be none.
         """
         try:
-            return await self._start(await self._hub.admission.login(client), ends, environment, size)
+            return await self._start(await self._hub.admission.login(client), ends, screen)
         except (NoGame, OSError, NoDirectory) as error:
             log("no game", level=logging.ERROR, address=client.address, why=str(error))
             self._hub.counters.unstarted += 1
@@ -99,9 +97,7 @@ class Hosting:
                 self._hub.spawn(self._hub.directory.stand_up(entry.account, entry.seat))
         self._on_end()
 
-    async def _start(
-        self, login: Login, ends: SessionEnds, environment: dict[str, str], size: tuple[int, int]
-    ) -> SessionEntry:
+    async def _start(self, login: Login, ends: SessionEnds, screen: Screen) -> SessionEntry:
         """Start the game of a session that is ended by `ends`.
 
         Raises:
@@ -112,13 +108,9 @@ class Hosting:
         number, seat = sessions.next_id(), Seat()
         if account is not None and holder is None:
             seat = await self._hub.directory.sit_down(account, number)
-        request = {
-            **self._request(login, number, seat),
-            "environment": environment,
-            "elsewhere": _elsewhere(holder, seat),
-        }
+        request = {**self._request(login, number, seat), "elsewhere": _elsewhere(holder, seat)}
         try:
-            game = await self._hub.games.start(request, size)
+            game = await self._hub.games.start(request, screen)
         except BaseException:
             if account is not None and seat.token:
                 self._hub.spawn(self._hub.directory.stand_up(account, seat.token))

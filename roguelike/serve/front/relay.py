@@ -11,7 +11,7 @@ import asyncssh
 
 from roguelike.serve.environment import LARGEST, cut_size, environment_of
 from roguelike.serve.front.access import DIED, NO_TERMINAL, QUEUED, Client
-from roguelike.serve.front.games import NoGame
+from roguelike.serve.front.games import NoGame, Screen
 from roguelike.serve.front.limits import Bucket
 from roguelike.serve.front.terminal_reset import reset_sequences
 from roguelike.serve.logs import log
@@ -192,9 +192,8 @@ class Relay(asyncssh.SSHServerSession[bytes]):
             self._leave(refused)
             return
         try:
-            self._entry = entry = await self._hosting.start_game(
-                self._connection, self, self._environment(), self._size
-            )
+            screen = Screen(self._size, self._environment())
+            self._entry = entry = await self._hosting.start_game(self._connection, self, screen)
         except NoGame:
             self._leave("The game cannot be started now: try again in a minute.")
             self._hosting.end_session(self._connection, None)

@@ -4,31 +4,42 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from roguelike.cells.canvas import Canvas, Rect, Style
+from roguelike.cells.display import Display
 from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
 from roguelike.serve.watching.privacy import may_be_watched
+from roguelike.serve.watching.viewer import Listens
 
 if TYPE_CHECKING:
+    import signal
+
     from roguelike.cells.display import DisplayOptions
     from roguelike.cells.input import Input
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.watching.broadcast import Broadcast
     from roguelike.serve.watching.spectator import Spectator
     from roguelike.session import Session
-    from roguelike.terminal.terminal import Terminal
 
 _PAUSE: Final = 5.0
 """Seconds between two reports to the gateway."""
+
+
+class PlayerTerminal(Display, Listens, Protocol):
+    """The terminal of a player, or the page in a browser that takes its place."""
+
+    @property
+    def ended_by(self) -> signal.Signals | None:
+        """The signal that ended the session; None if the player has left it."""
 
 
 class ServedDisplay:
     """Shows frames on a terminal and to spectators, and reports to the gateway."""
 
     def __init__(
-        self, terminal: Terminal, session: Session, link: GatewayLink, broadcast: Broadcast, spectator: Spectator
+        self, terminal: PlayerTerminal, session: Session, link: GatewayLink, broadcast: Broadcast, spectator: Spectator
     ) -> None:
         self._terminal = terminal
         self._session = session

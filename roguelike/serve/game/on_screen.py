@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from roguelike.cells.canvas import Canvas
@@ -11,6 +12,7 @@ from roguelike.play.requests import Continue, ToTitle
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.title import TitleEntry
 from roguelike.play.views.view import Open
+from roguelike.serve.game.browser_terminal import open_browser
 from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.views.take_over import TakeOverPage
 from roguelike.serve.watching.broadcast import Broadcast
@@ -18,13 +20,14 @@ from roguelike.serve.watching.spectator import Spectator
 from roguelike.serve.watching.watch_menu import WatchMenu
 from roguelike.session import Session, run
 from roguelike.store.errors import StoreError
-from roguelike.terminal.terminal import Terminal, open_terminal
+from roguelike.terminal.terminal import open_terminal
 
 if TYPE_CHECKING:
     import signal
     from collections.abc import Iterator
 
     from roguelike.play.views.view import View
+    from roguelike.serve.game.display import PlayerTerminal
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import Player
     from roguelike.serve.game.views.name import NameField
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 class OnScreen:
     """Screens on a terminal; others can watch."""
 
-    def __init__(self, terminal: Terminal, link: GatewayLink, places: ServerPaths, watchers: int) -> None:
+    def __init__(self, terminal: PlayerTerminal, link: GatewayLink, places: ServerPaths, watchers: int) -> None:
         self._terminal = terminal
         self._link = link
         self._places = places
@@ -105,5 +108,15 @@ def on_screen(settings: Settings, link: GatewayLink, places: ServerPaths, watche
         NoTerminal: it cannot show the game.
     """
     with open_terminal(settings.display_options) as terminal:
+        terminal.listen_to(link)
+        yield OnScreen(terminal, link, places, watchers)
+
+
+@contextlib.contextmanager
+def in_browser(
+    size: tuple[int, int], settings: Settings, link: GatewayLink, places: ServerPaths, watchers: int
+) -> Iterator[OnScreen]:
+    """Open the page of a session, at the other end of the standard input; `size` is in columns and rows."""
+    with open_browser(sys.stdin.fileno(), size, settings.display_options) as terminal:
         terminal.listen_to(link)
         yield OnScreen(terminal, link, places, watchers)

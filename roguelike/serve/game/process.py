@@ -47,7 +47,8 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
 def _take(terminal: int, gateway: int) -> None:
     """Make the terminal the one of this process, and close every descriptor that is not its own."""
     os.setsid()
-    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    if os.isatty(terminal):  # and no socket of a page
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
     os.dup2(gateway, gateway := 1 + max(terminal, gateway, GATEWAY), inheritable=False)
     for number in range(GATEWAY):
         os.dup2(terminal, number)

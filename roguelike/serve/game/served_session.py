@@ -16,7 +16,7 @@ from roguelike.serve.game.draining import draining_sessions
 from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
 from roguelike.serve.game.in_lines import in_lines, wants_lines
 from roguelike.serve.game.lobby import account_offer, served_lobby
-from roguelike.serve.game.on_screen import on_screen
+from roguelike.serve.game.on_screen import in_browser, on_screen
 from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.outcome import FAILED, FINE, NO_TERMINAL, say
 from roguelike.serve.game.player_folders import store_in
@@ -146,9 +146,11 @@ class ServedSession:
         return FINE
 
     def _interface(self, settings: Settings) -> contextlib.AbstractContextManager[PlayerInterface]:
-        """Return the open player interface: lines, or the full screen."""
+        """Return the open player interface: lines, a page in a browser, or the full screen."""
         if wants_lines():
             return in_lines(settings, self._link)
+        if size := self._request.get("page"):
+            return in_browser((size[0], size[1]), settings, self._link, self._places, self._settings.watchers)
         return on_screen(settings, self._link, self._places, self._settings.watchers)
 
     def _link_key(self, key: KeyUsed) -> int:

@@ -8,9 +8,7 @@ from roguelike.cells.text import printable
 from roguelike.classes import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from roguelike.serve.sshd_sessions import SshdSession
+    from collections.abc import Mapping, Sequence
 
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -55,23 +53,6 @@ class ListedGame:
             f"{self.watchers} watching" if self.watchers else "",
             f"on {self.host}" if self.host else "",
         )
-
-
-def watchable(sessions: Iterable[SshdSession], now: float) -> list[ListedGame]:
-    """Return the games behind OpenSSH that may be watched; `now` is in seconds since the epoch."""
-    return [
-        ListedGame(
-            each.process,
-            printable(each.facts.name),
-            printable(each.facts.game),
-            printable(each.facts.at),
-            int(now - each.facts.since),
-            int(now - each.facts.moved),
-            each.facts.watchers,
-        )
-        for each in sessions
-        if each.facts.may_watch
-    ]
 
 
 def lasting(seconds: int) -> str:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol
 
+from roguelike.cells.text import printable
 from roguelike.serve.sshd_sessions import sshd_sessions
 from roguelike.serve.watching.frames import pack
-from roguelike.serve.watching.listed_game import watchable
+from roguelike.serve.watching.listed_game import ListedGame
 from roguelike.serve.watching.viewer import Viewer
 from roguelike.serve.watching.watch_view import WatchView
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from roguelike.serve.paths import ServerPaths
-    from roguelike.serve.watching.listed_game import ListedGame
+    from roguelike.serve.sshd_sessions import SshdSession
     from roguelike.serve.watching.viewer import Listens
 
 
@@ -68,3 +69,20 @@ class Spectator:
             viewer = Viewer(self._places.watched(game.process), self._terminal)
         self._name, self._viewer = game.name, viewer
         return WatchView(self._name, viewer)
+
+
+def watchable(sessions: Iterable[SshdSession], now: float) -> list[ListedGame]:
+    """Return the games behind OpenSSH that may be watched; `now` is in seconds since the epoch."""
+    return [
+        ListedGame(
+            each.process,
+            printable(each.facts.name),
+            printable(each.facts.game),
+            printable(each.facts.at),
+            int(now - each.facts.since),
+            int(now - each.facts.moved),
+            each.facts.watchers,
+        )
+        for each in sessions
+        if each.facts.may_watch
+    ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.serve.channel import Channel
 from roguelike.serve.front import canary
 from roguelike.serve.front.canary import Canary
-from roguelike.serve.front.games import Game, GameProcesses, NoGame
+from roguelike.serve.front.games import Game, GameProcesses, NoGame, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,10 +43,10 @@ class StandIns(GameProcesses):
         """Of each game, whether it answers, or why it ends at once; None for one that cannot be started."""
         self.open = contextlib.ExitStack()
 
-    async def start(self, request: Message, size: tuple[int, int]) -> Game:
+    async def start(self, request: Message, screen: Screen) -> Game:
         """Return the next game."""
         assert request["canary"]
-        assert all(size)
+        assert all(screen.size)
         self._on_start()
         answers = self._answers.pop(0)
         if answers is None:

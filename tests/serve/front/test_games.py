@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from roguelike.serve.channel import Channel, Message
-from roguelike.serve.front.games import Game, GameProcesses
+from roguelike.serve.front.games import Game, GameProcesses, Screen
 
 SIZE = (80, 24)
 
@@ -46,7 +46,7 @@ def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None
     async def play() -> None:
         games, dead, next_one = GameProcesses(asyncio.get_running_loop()), ForkServer(), ForkServer()
         games.use(dead.gateway)
-        starting = asyncio.create_task(games.start({"command": "game"}, SIZE))
+        starting = asyncio.create_task(games.start({"command": "game"}, Screen(SIZE, {})))
         await asyncio.sleep(0)
         request = dead.receive()
         games.use(next_one.gateway)
@@ -71,7 +71,7 @@ def test_what_a_fork_server_answers_before_it_dies_counts() -> None:
 
         games.use(dead.gateway)
         loop.add_reader(read_end, arrive)
-        starting = asyncio.create_task(games.start({"command": "game"}, SIZE))
+        starting = asyncio.create_task(games.start({"command": "game"}, Screen(SIZE, {})))
         await asyncio.sleep(0)
         dead.fork(dead.receive()["number"], process.pid)
         os.write(write_end, b".")  # both in one turn of the loop

@@ -1,0 +1,1 @@
+"""The game in a browser: pages, frames as JSON, and the process that serves them."""

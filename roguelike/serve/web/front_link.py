@@ -1,0 +1,142 @@
+"""The link to the gateway: it has the one table of sessions, and this process the pages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.serve.channel import Gone
+
+if TYPE_CHECKING:
+    import socket
+
+    from roguelike.serve.channel import Channel, Message
+
+FRESH: Final = 1.0
+"""Seconds for which a list of games is good enough."""
+_ANSWER: Final = 3.0
+"""Seconds for the gateway to answer."""
+NO_FRONT: Final = "The server is starting: try again in a moment."
+
+
+@define(eq=False)
+class Session:
+    """A session of a page, as far as the gateway says."""
+
+    number: int
+    has_typed: bool = False
+    waits: str = ""
+    """Why it has not begun, in a sentence."""
+    sentence: str = ""
+    """What the player reads at its end."""
+    changed: asyncio.Event = attrs.field(factory=asyncio.Event)
+    """Set when there is something new to say."""
+    ended: asyncio.Event = attrs.field(factory=asyncio.Event)
+
+    def end(self, sentence: str) -> None:
+        """Note its end."""
+        self.sentence = sentence
+        self.ended.set()
+        self.changed.set()
+
+
+class FrontLink:
+    """Asks the gateway for sessions, and for the games in progress."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._front: Channel | None = None
+        self._sessions: dict[int, Session] = {}
+        self._numbers = itertools.count(1)
+        self._games: list[dict[str, Any]] = []
+        self._listed_at = -FRESH
+        self._listed: asyncio.Future[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
+
+    def use(self, front: Channel) -> None:
+        """Ask that gateway from now on; the sessions of the one before have ended with it."""
+        self._lose()
+        front.set_blocking(blocking=False)
+        self._front = front
+        self._loop.add_reader(front.fileno(), self._hear, front)
+        if self._telling is None:
+            self._telling = self._loop.create_task(self._tell_typed())
+
+    def open(self, end: socket.socket, **facts: Any) -> Session:  # noqa: ANN401 -- plain data
+        """Open a session on one end of a page's socket."""
+        session = Session(next(self._numbers))
+        if self._front is None:
+            session.end(NO_FRONT)
+            return session
+        self._sessions[session.number] = session
+        self._send({"open": session.number, **facts}, [end.fileno()])
+        return session
+
+    def close(self, session: Session) -> None:
+        """Note that a page is gone."""
+        if self._sessions.pop(session.number, None) is not None:
+            self._send({"closed": session.number})
+
+    async def games(self) -> list[dict[str, Any]]:
+        """Return the games in progress that may be watched; as they were last known where the gateway is silent."""
+        if self._front is not None and self._loop.time() - self._listed_at >= FRESH:
+            if self._listed is None:
+                self._listed = self._loop.create_future()
+                self._send({"games": True})
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_ANSWER):
+                    await asyncio.shield(self._listed)
+        return self._games
+
+    def _lose(self) -> None:
+        if self._front is not None:
+            self._loop.remove_reader(self._front.fileno())
+            self._front.close()
+            self._front = None
+        sessions, self._sessions = self._sessions, {}
+        for session in sessions.values():
+            session.end("")
+
+    def _hear(self, front: Channel) -> None:
+        try:
+            message, _ = front.receive()
+        except BlockingIOError:
+            return
+        except Gone:
+            self._lose()
+            return
+        if "games" in message:
+            self._games, self._listed_at = message["games"], self._loop.time()
+            if self._listed is not None and not self._listed.done():
+                self._listed.set_result(None)
+            self._listed = None
+        session = self._sessions.get(message.get("number", 0))
+        if session is not None and "waits" in message:
+            session.waits = message["waits"]
+            session.changed.set()
+        if session is not None and "ended" in message:
+            del self._sessions[session.number]
+            session.end(message["say"])
+
+    async def _tell_typed(self) -> None:
+        """Report once a second who has typed."""
+        while True:
+            await asyncio.sleep(1)
+            typed = [session.number for session in self._sessions.values() if session.has_typed]
+            for session in self._sessions.values():
+                session.has_typed = False
+            if typed:
+                self._send({"typed": typed})
+
+    def _send(self, message: Message, descriptors: list[int] | None = None) -> None:
+        if self._front is None:
+            return
+        try:
+            self._front.send(message, descriptors or ())
+        except (Gone, BlockingIOError):
+            self._lose()

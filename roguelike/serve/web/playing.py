@@ -1,0 +1,170 @@
+"""Playing on a page: packets of its game go out as they are, its messages go in as long as they are not too many."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import contextlib
+import json
+import socket
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import WSMsgType, web
+
+from roguelike.serve.environment import cut_size
+from roguelike.serve.web.events import LONGEST
+from roguelike.serve.web.frames import LARGEST, PROTOCOL, dumps
+from roguelike.serve.web.limits import HEARTBEAT, SEND_TIMEOUT, WRITER_LIMIT, messages_bucket
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from roguelike.serve.web.front_link import FrontLink, Session
+
+_FAREWELL: Final = 3.0
+"""Seconds for the gateway to say how a session has ended, once its game has closed the socket."""
+_SETTLED: Final = 0.02
+"""Seconds without output after which the rest of a line is the question."""
+_LONGEST_LINE: Final = 1000
+
+
+async def play(request: web.Request, front: FrontLink, address: str, key: str) -> web.WebSocketResponse:
+    """Play in the grid, with the browser's key, or without one as a guest."""
+    response = await _prepared(request)
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    size = _size_of(request)
+    with contextlib.closing(ours):
+        ours.settimeout(0)
+        with contextlib.closing(theirs):
+            session = front.open(theirs, address=address, key=key, size=size, lines=False)
+        await _run(response, front, session, _send_frames(response, ours), lambda text: _give(ours, text))
+    return response
+
+
+async def play_in_lines(request: web.Request, front: FrontLink, address: str, key: str) -> web.WebSocketResponse:
+    """Play in lines."""
+    response = await _prepared(request)
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+    with contextlib.closing(ours):
+        ours.settimeout(0)
+        with contextlib.closing(theirs):
+            session = front.open(theirs, address=address, key=key, size=(80, 24), lines=True)
+        await _run(response, front, session, _send_lines(response, ours), lambda text: _give_line(ours, text))
+    return response
+
+
+async def _prepared(request: web.Request) -> web.WebSocketResponse:
+    response = web.WebSocketResponse(
+        protocols=(PROTOCOL,), heartbeat=HEARTBEAT, max_msg_size=LONGEST, writer_limit=WRITER_LIMIT
+    )
+    await response.prepare(request)
+    return response
+
+
+def _size_of(request: web.Request) -> tuple[int, int]:
+    try:
+        return cut_size(int(request.query["w"]), int(request.query["h"]))
+    except (KeyError, ValueError):
+        return (80, 24)
+
+
+async def _run(
+    response: web.WebSocketResponse,
+    front: FrontLink,
+    session: Session,
+    sending: Awaitable[None],
+    give: Callable[[str], None],
+) -> None:
+    """Pass on both ways until the game or the page ends."""
+    tasks = [
+        asyncio.ensure_future(sending),
+        asyncio.ensure_future(_take(response, session, give)),
+        asyncio.ensure_future(_say(response, session)),
+    ]
+    try:
+        await asyncio.wait(tasks[:2], return_when=asyncio.FIRST_COMPLETED)
+        if tasks[0].done() and not response.closed:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_FAREWELL):
+                    await session.ended.wait()
+            await _end(response, session.sentence)
+    finally:
+        front.close(session)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _say(response: web.WebSocketResponse, session: Session) -> None:
+    """Show why a session waits."""
+    while not session.ended.is_set():
+        await session.changed.wait()
+        session.changed.clear()
+        if session.waits and not session.ended.is_set():
+            await response.send_str(dumps({"say": session.waits}))
+
+
+async def _take(response: web.WebSocketResponse, session: Session, give: Callable[[str], None]) -> None:
+    """Give the game what the page sends, until the page is gone."""
+    bucket = messages_bucket()
+    clock = asyncio.get_running_loop().time
+    async for message in response:
+        if message.type is WSMsgType.TEXT and bucket.take(clock()):
+            session.has_typed = True
+            give(message.data)
+
+
+def _give(ours: socket.socket, text: str) -> None:
+    """Pass a message on; a game that does not read misses it."""
+    with contextlib.suppress(OSError):
+        ours.send(text.encode(errors="replace"))
+
+
+def _give_line(ours: socket.socket, text: str) -> None:
+    """Pass a line on."""
+    try:
+        line = json.loads(text)["i"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return
+    if isinstance(line, str):
+        plain = "".join(char for char in line[:_LONGEST_LINE] if char.isprintable())
+        with contextlib.suppress(OSError):
+            ours.send(plain.encode(errors="replace") + b"\n")
+
+
+async def _send_frames(response: web.WebSocketResponse, ours: socket.socket) -> None:
+    """Send the packets of a game; the last one before its end may be a sentence."""
+    loop = asyncio.get_running_loop()
+    with contextlib.suppress(OSError, TimeoutError):
+        while packet := await loop.sock_recv(ours, LARGEST + 1):
+            text = packet.decode(errors="replace")
+            async with asyncio.timeout(SEND_TIMEOUT):
+                await response.send_str(text if text.startswith("{") else dumps({"say": text.strip()}))
+
+
+async def _send_lines(response: web.WebSocketResponse, ours: socket.socket) -> None:
+    """Send the lines of a game, and what follows the last of them as the question."""
+    loop = asyncio.get_running_loop()
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    rest = ""
+    with contextlib.suppress(OSError, TimeoutError):
+        while some := await loop.sock_recv(ours, LARGEST):
+            while some:
+                rest += decoder.decode(some)
+                some = b""
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_SETTLED):
+                        some = await loop.sock_recv(ours, LARGEST)
+            *lines, rest = rest.split("\n")
+            async with asyncio.timeout(SEND_TIMEOUT):
+                for first in range(0, max(1, len(lines)), 100):
+                    await response.send_str(dumps({"t": lines[first : first + 100], "q": rest.strip()}))
+        if rest.strip():
+            await response.send_str(dumps({"t": [rest], "q": ""}))
+
+
+async def _end(response: web.WebSocketResponse, sentence: str) -> None:
+    with contextlib.suppress(ConnectionError, TimeoutError):
+        async with asyncio.timeout(SEND_TIMEOUT):
+            await response.send_str(dumps({"end": "left", "say": sentence}))
+            await response.close()

@@ -1,0 +1,179 @@
+"""The pages and their WebSockets."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import pathlib
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from roguelike.serve.web.assets import Assets
+from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
+from roguelike.serve.web.front_link import FrontLink
+from roguelike.serve.web.pages import games_table, page
+from roguelike.serve.web.playing import play, play_in_lines
+from roguelike.serve.web.viewing import Viewing
+from roguelike.serve.web.watched import WatchedGames
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Awaitable, Callable
+
+    from roguelike.serve.paths import ServerPaths
+    from roguelike.serve.settings import ServeSettings
+
+    Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_LARGEST_FORM: Final = 4 << 10
+_LARGEST_HEADER: Final = 8 << 10
+_STOPPING: Final = 2.0
+"""Seconds for pages to close when the server ends."""
+FOREIGN: Final = "Another site has asked for this."
+
+
+class Site:
+    """All pages of a server."""
+
+    def __init__(self, places: ServerPaths, settings: ServeSettings, listeners: list[socket.socket]) -> None:
+        self.front = FrontLink()
+        self._settings = settings
+        self._listeners = listeners
+        self._assets = Assets(pathlib.Path(__file__).parent / "static")
+        self._viewing = Viewing(self.front, WatchedGames(places))
+        self._origins = _origins_of(settings, listeners)
+        self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
+        self._app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_FORM)
+        self._app.add_routes(
+            [
+                web.get("/", self._index),
+                web.get("/watch/{name}", self._watch_page),
+                web.get("/play", self._play_page),
+                web.post("/play", self._begin),
+                web.get("/lines", self._lines_page),
+                web.get("/static/{file}", self._assets.answer),
+                web.get("/socket/watch/{name}", self._watch),
+                web.get("/socket/play", self._play),
+                web.get("/socket/lines", self._play_in_lines),
+            ]
+        )
+        self._stopping: list[asyncio.Task[None]] = []
+        self._runner = web.AppRunner(
+            self._app,
+            access_log=None,
+            shutdown_timeout=_STOPPING,
+            max_field_size=_LARGEST_HEADER,
+            max_line_size=_LARGEST_HEADER,
+        )
+
+    def use(self, settings: ServeSettings) -> None:
+        """Go by other settings from now on."""
+        self._settings = settings
+        self._origins = _origins_of(settings, self._listeners)
+        self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
+
+    async def open(self) -> None:
+        """Serve from now on."""
+        await self._runner.setup()
+        for listener in self._listeners:
+            await web.SockSite(self._runner, listener).start()
+
+    def drain(self) -> None:
+        """Accept no more connections; those that there are go on."""
+        self._stopping = [asyncio.ensure_future(site.stop()) for site in self._runner.sites]
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse requests of other sites that could change something; add the headers of security to every answer."""
+        is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
+        if (is_socket or request.method == "POST") and request.headers.get("Origin") not in self._origins:
+            raise web.HTTPForbidden(text=FOREIGN)
+        try:
+            response = await handler(request)
+        except web.HTTPException as error:
+            error.headers.update(_HEADERS)
+            raise
+        if not isinstance(response, web.WebSocketResponse):
+            response.headers.update(_HEADERS)
+        return response
+
+    def address_of(self, request: web.Request) -> str:
+        """Return where a browser is: what a trusted proxy added last, or else the other end of the connection."""
+        address = request.remote or "127.0.0.1"
+        if any(ipaddress.ip_address(address.partition("%")[0]) in network for network in self._proxies):
+            given = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2].strip()
+            try:
+                return str(ipaddress.ip_address(given))
+            except ValueError:
+                return address
+        return address
+
+    @property
+    def _cookie(self) -> str:
+        return COOKIE if self._settings.web_origin.startswith("https:") else PLAIN_COOKIE
+
+    def _key_of(self, request: web.Request) -> str:
+        """Return the fingerprint of the browser's key; empty for a browser without one."""
+        return fingerprint_of(request.cookies.get(self._cookie, ""))
+
+    async def _index(self, _: web.Request) -> web.Response:
+        return page(self._assets, "index.html", games=games_table(await self.front.games()))
+
+    async def _watch_page(self, request: web.Request) -> web.Response:
+        return page(self._assets, "watch.html", name=request.match_info["name"])
+
+    async def _play_page(self, request: web.Request) -> web.Response:
+        guests = "" if self._settings.guests else "hidden"
+        return page(self._assets, "play.html", guests=guests, has_key="yes" if self._key_of(request) else "no")
+
+    async def _begin(self, request: web.Request) -> web.Response:
+        """Set the cookie that is the browser's key, if it has none, and go on to the game."""
+        where = "/lines" if (await request.post()).get("lines") else "/play"
+        response = web.HTTPSeeOther(f"{where}#play")
+        if not self._key_of(request):
+            response.set_cookie(
+                self._cookie,
+                new_secret(),
+                max_age=AGE,
+                secure=self._cookie == COOKIE,
+                httponly=True,
+                samesite="Strict",
+                path="/",
+            )
+        return response
+
+    async def _lines_page(self, request: web.Request) -> web.Response:
+        guests = "" if self._settings.guests else "hidden"
+        return page(self._assets, "lines.html", guests=guests, has_key="yes" if self._key_of(request) else "no")
+
+    async def _watch(self, request: web.Request) -> web.WebSocketResponse:
+        return await self._viewing.watch(request, request.match_info["name"], self.address_of(request))
+
+    async def _play(self, request: web.Request) -> web.WebSocketResponse:
+        return await play(request, self.front, self.address_of(request), self._played_key(request))
+
+    async def _play_in_lines(self, request: web.Request) -> web.WebSocketResponse:
+        return await play_in_lines(request, self.front, self.address_of(request), self._played_key(request))
+
+    def _played_key(self, request: web.Request) -> str:
+        """Return the fingerprint of the key for a game; empty where the page asks for a guest."""
+        return "" if "guest" in request.query else self._key_of(request)
+
+
+def _origins_of(settings: ServeSettings, listeners: list[socket.socket]) -> set[str]:
+    """Return the origins of our own pages."""
+    if settings.web_origin:
+        return {settings.web_origin}
+    ports = {listener.getsockname()[1] for listener in listeners}
+    return {f"http://{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]") for port in ports}

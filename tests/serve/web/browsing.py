@@ -1,0 +1,149 @@
+"""People with a browser, as the server sees them: WebSockets from an address of their own, and a screen."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+from typing import TYPE_CHECKING, Any, Self
+
+import aiohttp
+
+from roguelike.serve.web.frames import PROTOCOL
+from tests.pty_program import PATIENCE
+from tests.serve.web.page import Page
+from tests.serving import wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator
+
+    from tests.serving import Served
+
+
+class Visitor:
+    """A browser with its cookies."""
+
+    def __init__(self, server: Served) -> None:
+        """Start it, without a cookie."""
+        self.origin = f"http://127.0.0.1:{server.web}"
+        self._source = server.source
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._client = self.wait(self._open())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.wait(self._client.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _open(self) -> aiohttp.ClientSession:
+        local = (self._source, 0) if self._source else None
+        jar = aiohttp.CookieJar(unsafe=True)
+        return aiohttp.ClientSession(connector=aiohttp.TCPConnector(local_addr=local), cookie_jar=jar)
+
+    def wait(self, work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 -- whatever it is
+        """Return the result of a coroutine."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+    def get(self, path: str, **headers: str) -> tuple[int, str, dict[str, str]]:
+        """Return status, text and headers of a page."""
+        return self.request("GET", path, **headers)
+
+    def post(self, path: str, **headers: str) -> tuple[int, str, dict[str, str]]:
+        """Send an empty form; return status, text and headers of the answer."""
+        return self.request("POST", path, **{"Origin": self.origin, **headers})
+
+    def request(self, method: str, path: str, **headers: str) -> tuple[int, str, dict[str, str]]:
+        """Return status, text and headers of an answer; redirections are not followed."""
+
+        async def answer() -> tuple[int, str, dict[str, str]]:
+            asked = self._client.request(method, self.origin + path, headers=headers, allow_redirects=False)
+            async with asked as response:
+                return response.status, await response.text(), dict(response.headers)
+
+        found: tuple[int, str, dict[str, str]] = self.wait(answer())
+        return found
+
+    @contextlib.contextmanager
+    def open(self, path: str, origin: str | None = None) -> Iterator[Tab]:
+        """Open a WebSocket."""
+        headers = {"Origin": self.origin if origin is None else origin}
+        socket = self.wait(self._client.ws_connect(self.origin + path, headers=headers, protocols=[PROTOCOL]))
+        tab = Tab(self, socket)
+        reading = asyncio.run_coroutine_threadsafe(tab.read(), self._loop)
+        try:
+            yield tab
+        finally:
+            self.wait(socket.close())
+            reading.result(PATIENCE)
+
+
+class Tab:
+    """A page that plays or watches."""
+
+    def __init__(self, visitor: Visitor, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._visitor = visitor
+        self._socket = socket
+        self._keys = 0
+        self.page = Page()
+        self.said: list[str] = []
+        """Sentences and lines, in their order."""
+        self.end = ""
+        """Why it ended, by the server."""
+        self.closed: int | None = None
+        """The code with which the WebSocket was closed."""
+
+    async def read(self) -> None:
+        """Take all that comes."""
+        async for message in self._socket:
+            if message.type is not aiohttp.WSMsgType.TEXT:
+                break
+            told = self.page.take(message.data)
+            self.said += [*told.get("t", ()), *filter(None, (told.get("say"), told.get("q")))]
+            self.end = told.get("end", self.end)
+        self.closed = self._socket.close_code or 1006
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return self.page.text
+
+    def send(self, text: str) -> None:
+        """Send a message as it is."""
+        self._visitor.wait(self._socket.send_str(text))
+
+    def type(self, *keys: str) -> None:
+        """Press keys, in one message."""
+        self._keys += 1
+        self.send(json.dumps({"k": keys, "e": self._keys}))
+
+    def press(self, *keys: str) -> None:
+        """Press keys, and wait for the frame that answers the last of them."""
+        self.type(*keys)
+        wait_until(lambda: self.page.echo == self._keys and self.page.is_whole)
+
+    def answer(self, line: str) -> None:
+        """Answer the question of line mode."""
+        self.send(json.dumps({"i": line}))
+
+    def wait_for(self, text: str) -> None:
+        """Wait until a text is on the screen, or was said.
+
+        Raises:
+            AssertionError: it did not come in time; the message has the screen.
+        """
+        try:
+            wait_until(lambda: text in self.text or any(text in each for each in list(self.said)))
+        except AssertionError:
+            raise AssertionError(f"no {text!r}: {self.said} {self.end!r}\n{self.text}") from None
+
+    def wait_for_end(self) -> str:
+        """Wait until the server has closed it; returns why."""
+        wait_until(lambda: self.closed is not None)
+        return self.end

@@ -1,0 +1,38 @@
+"""A server with pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.attacking import another_address
+from tests.serve.web.browsing import Visitor
+from tests.serving import serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.serving import Served
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server that the tests of pages share."""
+    with serve(tmp_path_factory.mktemp("pages"), "--guests", "8", "--web", "127.0.0.1:0") as server:
+        yield server
+
+
+@pytest.fixture
+def server(pages: Served, tmp_path: Path) -> Iterator[Served]:
+    """Yield that server with nobody on it, and an address from which nobody has connected."""
+    with pages.lent(tmp_path, another_address()) as server:
+        yield server
+
+
+@pytest.fixture
+def visitor(server: Served) -> Iterator[Visitor]:
+    """Yield a browser at that address."""
+    with Visitor(server) as visitor:
+        yield visitor

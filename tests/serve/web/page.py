@@ -1,0 +1,76 @@
+"""A page's screen, put together from what it is sent, without a browser."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.serve.web.frames import LARGEST
+from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
+
+if TYPE_CHECKING:
+    from roguelike.cells.canvas import Canvas
+
+BLANK = (" ", 0xFFFFFF, 0, 0)
+
+Shown = tuple[str, int, int, int]
+"""A character, its colours and the flags of its look."""
+
+
+@attrs.define
+class Page:
+    """What a person sees."""
+
+    rows: list[list[Shown]] = attrs.field(factory=list)
+    cursor: tuple[int, int] | None = None
+    echo: int = 0
+    is_whole: bool = True
+    """Whether the frame is complete."""
+    looks: list[tuple[int, int, int]] = attrs.field(factory=list)
+
+    def take(self, text: str) -> dict[str, Any]:
+        """Take a text; returns what is in it."""
+        assert len(text.encode()) <= LARGEST
+        message: dict[str, Any] = json.loads(text)
+        if "s" in message:
+            width, height = message["s"]
+            self.rows = [[BLANK] * width for _ in range(height)]
+        if "l" in message:
+            first, *looks = message["l"]
+            self.looks[first:] = [tuple(look) for look in looks]
+        changes = message.get("d", [])
+        for y, x, characters, look in zip(*(changes[part::4] for part in range(4)), strict=True):
+            for at, char in enumerate(characters, start=x):
+                self.rows[y][at] = (char, *self.looks[look])
+        if "c" in message:
+            self.cursor = message["c"] and tuple(message["c"])
+        self.echo = message.get("e", self.echo)
+        self.is_whole = not message.get("more")
+        return message
+
+    @property
+    def text(self) -> str:
+        """The characters alone, as `Canvas.text` has them."""
+        return "\n".join("".join(cell[0] for cell in row).rstrip() for row in self.rows)
+
+
+def as_shown(canvas: Canvas, palette: str = "default") -> list[list[Shown]]:
+    """Return what a terminal of 24 bits shows of a canvas."""
+    look_of = Palette(TRUE_COLOR, palette).look
+    rows = []
+    for row in canvas.rows:
+        looks = [look_of(cell.style, exact=canvas.exact) for cell in row]
+        colors = [(_color(look.foreground), _color(look.background)) for look in looks]
+        flags = [look.bold + 2 * look.underline + 4 * look.reverse for look in looks]
+        shown = zip(row, colors, flags, strict=True)
+        rows.append([(cell.char, *color, flag) for cell, color, flag in shown])
+    return rows
+
+
+def _color(parameter: str) -> int:
+    if parameter == "48;5;16":
+        return 0
+    red, green, blue = map(int, parameter.split(";")[2:])
+    return red << 16 | green << 8 | blue

@@ -1,0 +1,112 @@
+"""Playing on a page, from the first visit on: as a guest, with the browser as the key, in lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from tests.serving import ask, enter, manage, needs_ssh, play, wait_until
+from tests.serving import turn_of as turn_on
+
+if TYPE_CHECKING:
+    from tests.serve.web.browsing import Tab, Visitor
+    from tests.serving import Served
+
+
+def begin(tab: Tab) -> None:
+    """Begin a game of Ember with the first kit."""
+    tab.wait_for("Play Ember")
+    tab.type(re.findall(r"(\w)\) Play Ember", tab.text)[0])
+    tab.wait_for("Start as")
+    tab.press("enter")
+    tab.wait_for("HP 40/40")
+
+
+def turn_of(tab: Tab) -> int:
+    """Return the turn that the panel shows; -1 without one."""
+    found = re.search(r"(?:T|Turn )(\d+)$", tab.text.split("\n")[0])
+    return int(found[1]) if found else -1
+
+
+def test_a_guest_plays_at_once(visitor: Visitor, server: Served) -> None:
+    """Keys, a new size and the pointer; who is there is listed, and a kicked player reads why."""
+    with visitor.open("/socket/play?w=100&h=30&guest") as tab:
+        begin(tab)
+        for turn in range(1, 4):
+            tab.press(".")
+            assert turn_of(tab) == turn
+        tab.send(json.dumps({"s": [80, 24]}))
+        wait_until(lambda: len(tab.page.rows) == 24 and "HP" in tab.text)
+        tab.send(json.dumps({"m": ["left", 0, 0]}))
+        tab.press("i")
+        tab.wait_for("dagger")
+        (listed,) = ask(server, "list")
+        assert (listed["name"][:5], listed["address"]) == ("guest", server.source)
+        ask(server, "kick", listed["name"])
+        assert tab.wait_for_end() == "left"
+        assert "An administrator closed your session. Your game is saved." in tab.said
+
+
+def test_a_browser_is_the_key_of_an_account(visitor: Visitor, server: Served) -> None:
+    """It is asked for a name once, and goes on with the game when it comes again."""
+    assert visitor.post("/play")[0] == 303
+    with visitor.open("/socket/play?w=80&h=24") as tab:
+        tab.wait_for("Choose a name.")
+        tab.type(*"anna", "enter")
+        begin(tab)
+        tab.press(".", ".")
+        wait_until(lambda: turn_of(tab) == 2)
+    wait_until(lambda: not server.games())
+    with visitor.open("/socket/play?w=80&h=24") as tab:
+        tab.wait_for("Continue: anna, Ember")
+        (account,) = [json.loads(line) for line in server.log if '"registered"' in line]
+        assert account["account"] == "anna"
+        tab.press("enter")
+        wait_until(lambda: turn_of(tab) == 2)
+
+
+def test_line_mode_needs_no_screen(visitor: Visitor) -> None:
+    """Lines come as texts, and each answer as a line."""
+    with visitor.open("/socket/lines?guest") as tab:
+        tab.wait_for("Type explore, look, north, or help for more.")
+        tab.answer("wait\x00\x1b[31m")
+        tab.wait_for("wait[31m")
+        tab.answer("look")
+        tab.wait_for("Depth 1.")
+        tab.answer("quit")
+        assert tab.wait_for_end() == "left"
+
+
+@needs_ssh
+def test_a_game_goes_on_from_ssh_to_the_page_and_back(visitor: Visitor, server: Served) -> None:
+    """The page joins the account by an invitation; each takes the game over from the other, at the same turn."""
+    with enter(server, "anna") as program:
+        play(program)
+        code = re.findall(r"link-\w+", manage(server.data, "account", "anna", "--invite").stdout)[0]
+        visitor.post("/play")
+        with visitor.open("/socket/play?w=80&h=24") as tab:
+            tab.wait_for("Choose a name.")
+            tab.type(*code, "enter")
+            tab.wait_for("Continue: anna (being played)")
+        with visitor.open("/socket/play?w=80&h=24") as tab:
+            tab.wait_for("Take it over?")
+            tab.type("enter")
+            program.wait_for("You continued in another session.")
+            wait_until(lambda: turn_of(tab) == 3)
+            tab.press(".")
+            assert turn_of(tab) == 4
+            with server.connect("anna") as again:
+                again.wait_for("Take it over?")
+                again.type("\r")
+                assert tab.wait_for_end() == "left"
+                assert tab.said == ["You continued in another session."]
+                again.wait_until(lambda: turn_on(again) == 4, "turn 4")
+
+
+def test_a_name_in_a_page_is_a_text(visitor: Visitor) -> None:
+    """Whatever is in it."""
+    status, text, _ = visitor.get("/watch/%3Cscript%3Ealert(1)%3C%2Fscript%3E")
+    assert status == 200
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
