@@ -79,6 +79,7 @@ def test_the_table_has_a_row_for_each_figure(tmp_path: Path, monkeypatch: pytest
         **dict.fromkeys(("latency", "turns", "canary", "game_turns"), histogram),
         "counts": Counters().plain(),
         "trouble": [],
+        "draining": False,
     }
     monkeypatch.setattr(metrics, "ask", lambda *_, **__: found)
     registry = CollectorRegistry(auto_describe=False)
