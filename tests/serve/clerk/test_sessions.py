@@ -50,6 +50,7 @@ QUIET: Final = (1, 5)
 """Dice and seed of a game in which nobody is in view for some turns."""
 TURN: Final = "."
 WAIT: Final = "wait until a moment passes without input"
+MOMENT: Final = 0.5
 
 
 @pytest.fixture
@@ -81,7 +82,7 @@ class ScriptedTerminal:
     def read(self, timeout: float | None) -> Input | None:
         """Return what comes next."""
         waits = self._script[:1] == [WAIT]
-        ready = select.select(self._sources, [], [], timeout if waits else 0)[0]
+        ready = select.select(self._sources, [], [], min(MOMENT, timeout or MOMENT) if waits else 0)[0]
         for source in ready:
             if (event := source.take()) is not None:
                 return event
