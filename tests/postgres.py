@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import pytest
 
 from tests.pty_program import PATIENCE
+from tests.serving import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,13 +41,26 @@ In memory a database is made in 14 ms, on a disk in 250.
 _ROOM: Final = 1 << 29
 """Bytes that must be free in memory: each worker needs some 60 MB."""
 _INITDB: Final = (
+    "initdb",
     *("--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"),
     *("--no-sync", "--no-instructions", "--wal-segsize=1", "--pgdata=data"),
 )
-_SETTINGS: Final = ("fsync=off", "full_page_writes=off", "listen_addresses=", "shared_buffers=16MB", "autovacuum=off")
+_BASE_BACKUP: Final = ("--pgdata=data", "--checkpoint=fast", "--no-sync", "--write-recovery-conf")
+_SETTINGS: Final = (
+    *("fsync=off", "full_page_writes=off", "listen_addresses=", "shared_buffers=16MB", "autovacuum=off"),
+    "wal_retrieve_retry_interval=50ms",
+)
 
 _KEEPER: Final = """
-import contextlib, os, shutil, signal, subprocess, sys
+import contextlib, os, shutil, signal, subprocess, sys, time
+
+def is_alive(process):
+    try:
+        with open(f"/proc/{process}/stat") as told:
+            return told.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
 folder, owner, group, *words = sys.argv[1:]
 end = words.index("--")
 as_owner = {"user": int(owner), "group": int(group), "extra_groups": []} if owner else {}
@@ -59,25 +73,41 @@ with open(f"{folder}/log", "wb") as log:
     except OSError as error:
         made = False
         log.write(str(error).encode())
-with contextlib.suppress(BrokenPipeError):
-    os.write(1, b"starts\\n" if made else b"failed\\n")
-sys.stdin.read()
+    with contextlib.suppress(BrokenPipeError):
+        os.write(1, b"starts\\n" if made else b"failed\\n")
+    for line in sys.stdin:
+        if line == "start\\n":
+            server = subprocess.Popen(words[end + 1:], **told)
+        else:
+            children = []
+            if line == "kill\\n":
+                with open(f"/proc/{server.pid}/task/{server.pid}/children") as told_children:
+                    children = [int(child) for child in told_children.read().split()]
+            server.send_signal(signal.SIGKILL if line == "kill\\n" else signal.SIGINT)
+            server.wait()
+            for child in children:
+                with contextlib.suppress(OSError):
+                    os.kill(child, signal.SIGKILL)
+            while any(is_alive(child) for child in children):
+                time.sleep(0.001)
+        os.write(1, b"done\\n")
 if made:
     server.send_signal(signal.SIGQUIT)
     server.wait()
 shutil.rmtree(folder)
 """
-"""Runs initdb and a server until standard input is closed, on purpose or because the tests are gone.
+"""Runs initdb or pg_basebackup, and a server until standard input is closed, on purpose or because the tests are gone.
 
-Then it removes their folder.
+Each line of the input stops it, kills it with all its processes, or starts it again. At the end it removes the folder.
 """
 
 
 class PostgresServer:
     """A server that listens on a socket in `folder`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, keeper: subprocess.Popen[str]) -> None:
         self.folder = folder
+        self._keeper = keeper
         self.admin = self._connected()
         """A connection of a superuser, each of whose statements is a transaction."""
         self._numbers = itertools.count()
@@ -106,6 +136,45 @@ class PostgresServer:
         finally:
             self.admin.execute(f"DROP ROLE {name}")
 
+    def stop(self) -> None:
+        """Stop it, and end all its connections."""
+        self._do("stop")
+
+    def kill(self) -> None:
+        """Kill all its processes at once, as a power failure does."""
+        self._do("kill")
+
+    def start(self) -> None:
+        """Start it again, and wait until it answers."""
+        self._do("start")
+        self.admin = self._connected()
+
+    def promote(self) -> None:
+        """Make a standby a primary, and wait until it is."""
+        self.admin.execute("SELECT pg_promote()")
+
+    @contextlib.contextmanager
+    def standby(self) -> Iterator[PostgresServer]:
+        """Run a standby, for which each commit here waits."""
+        programs = ("pg_basebackup", *_BASE_BACKUP, f"--dbname=host={self.folder} user=postgres")
+        with serve(made_by=programs) as standby:
+            self.admin.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            self.admin.execute("SELECT pg_reload_conf()")
+            self.wait_for("FROM pg_stat_replication WHERE sync_state = 'sync'")
+            yield standby
+
+    def wait_for(self, rows: str) -> None:
+        """Wait until there are such rows."""
+        wait_until(lambda: bool(self.admin.execute(f"SELECT 1 {rows}".encode()).fetchall()))
+
+    def _do(self, what: str) -> None:
+        self.admin.close()
+        assert self._keeper.stdin is not None
+        assert self._keeper.stdout is not None
+        self._keeper.stdin.write(f"{what}\n")
+        self._keeper.stdin.flush()
+        assert "done\n" == self._keeper.stdout.readline()
+
     def _connected(self) -> psycopg.Connection:
         import psycopg  # noqa: PLC0415 -- only where a test needs it: it takes a tenth of a second
 
@@ -122,7 +191,7 @@ class PostgresServer:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that need a server, so that they can be run with another version."""
     for item in items:
-        if "postgres" in getattr(item, "fixturenames", ()):
+        if {"postgres", "own_postgres"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("postgres")
 
 
@@ -132,6 +201,16 @@ def postgres() -> Iterator[PostgresServer]:
     with pytest.MonkeyPatch.context() as patch, serve() as server:
         for name in [each for each in os.environ if each.startswith("PG")]:
             patch.delenv(name)
+        yield server
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[PostgresServer]:
+    """Yield a server that the test may stop, with our schema in the database `postgres`."""
+    from roguelike.serve.postgres.migrating import migrate_database  # noqa: PLC0415 -- psycopg comes with it
+
+    with serve() as server:
+        migrate_database(server.url("postgres"))
         yield server
 
 
@@ -172,10 +251,11 @@ def is_blocked(server: PostgresServer, connection: psycopg.Connection, work: Fut
 
 
 @contextlib.contextmanager
-def serve(*, is_durable: bool = False) -> Iterator[PostgresServer]:
+def serve(*, is_durable: bool = False, made_by: tuple[str, ...] = _INITDB) -> Iterator[PostgresServer]:
     """Run a server; skips the test where none can run, with the reason.
 
-    One that `is_durable` is on the disk and syncs every commit, as a real one does.
+    One that `is_durable` is on the disk and syncs every commit, as a real one does. A program makes its data, in the
+    folder `data`.
     """
     programs, owner = find_programs(), _owner()
     has_room = not is_durable and os.path.isdir(_MEMORY) and shutil.disk_usage(_MEMORY).free > _ROOM  # noqa: PTH112 -- a text
@@ -187,7 +267,7 @@ def serve(*, is_durable: bool = False) -> Iterator[PostgresServer]:
     durable = ("fsync=on", "full_page_writes=on", "max_connections=50") if is_durable else ()
     settings = [word for setting in (*_SETTINGS, *durable) for word in ("-c", setting)]
     program = [str(programs / "postgres"), "-D", "data", "-k", str(folder), *settings]
-    command = [*as_owner, str(programs / "initdb"), *_INITDB, "--", *program]
+    command = [*as_owner, str(programs / made_by[0]), *made_by[1:], "--", *program]
     keeper = subprocess.Popen(
         [sys.executable, "-ISc", _KEEPER, str(folder), *command],
         stdin=subprocess.PIPE,
@@ -198,10 +278,12 @@ def serve(*, is_durable: bool = False) -> Iterator[PostgresServer]:
     try:
         assert keeper.stdout is not None
         if keeper.stdout.readline() != "starts\n":
-            _give_up(f"initdb failed: {_log(folder).strip()}")
-        server = PostgresServer(folder)
-        with server.admin:
+            _give_up(f"{made_by[0]} failed: {_log(folder).strip()}")
+        server = PostgresServer(folder, keeper)
+        try:
             yield server
+        finally:
+            server.admin.close()
     finally:
         keeper.communicate(timeout=PATIENCE)
 
