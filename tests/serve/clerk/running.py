@@ -20,10 +20,11 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.store.kept.store import KeptStore
 from roguelike.store.remote.clerk_link import ClerkLink
 from roguelike.store.remote.player_rows import DatabaseRows
+from tests.load.appends import SHOWN, clerk
 from tests.pty_program import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SERVER: Final = "the token of the server"
 KEY: Final = b"k" * 32
@@ -34,6 +35,8 @@ known_rules = functools.cache(load_ruleset)
 
 class RunningClerk:
     """A clerk that can be killed and started again; it answers at the same path."""
+
+    token = SERVER
 
     def __init__(self, url: str, places: ServerPaths, name: str) -> None:
         self.name = name
@@ -59,7 +62,7 @@ class RunningClerk:
         listener = socket.create_server(self.address)
         self.address = listener.getsockname()
         reached_at = ":".join(map(str, self.address))
-        clerk = Clerk(self.url, self.places, SERVER, self.boot, self.name, listener=listener, reached_at=reached_at)
+        clerk = Clerk(self.url, self.places, self.token, self.boot, self.name, listener=listener, reached_at=reached_at)
         self.drain = functools.partial(self._loop.call_soon_threadsafe, clerk.drain, GATEWAY)
         ready = asyncio.Event()
         self._task = asyncio.current_task()
@@ -78,7 +81,7 @@ class RunningClerk:
 
     def server(self) -> ClerkLink:
         """Return the link of the gateway."""
-        return self.link(server=SERVER)
+        return self.link(server=self.token)
 
     def link(self, **hello: object) -> ClerkLink:
         """Return a link of somebody who shows that; it is closed at the end."""
@@ -117,13 +120,31 @@ class RunningClerk:
         return KeptStore(DatabaseRows(self.sit_down(account), lambda: KEY), known_rules)
 
 
+class ClerkProcess(RunningClerk):
+    """A clerk in a process of its own, which is killed by the system."""
+
+    token = SHOWN
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._running = contextlib.ExitStack()
+        self._process = self._running.enter_context(clerk(self.url, self.places))
+
+    def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        self._process.kill()
+        self._running.close()
+
+
 @contextlib.contextmanager
-def running(url: str, name: str = "host") -> Iterator[RunningClerk]:
+def running(
+    url: str, name: str = "host", kind: Callable[[str, ServerPaths, str], RunningClerk] = RunningClerk
+) -> Iterator[RunningClerk]:
     """Run the clerk of a host of that name."""
     with tempfile.TemporaryDirectory(prefix="rl-") as folder:
         places = ServerPaths(pathlib.Path(folder))
         places.run.mkdir()
-        clerk = RunningClerk(url, places, name)
+        clerk = kind(url, places, name)
         try:
             yield clerk
         finally:
