@@ -16,6 +16,7 @@ from roguelike.serve.clerk.connections import PATIENCE, Connections, NoDatabase
 from roguelike.serve.clerk.seat import Seat
 
 if TYPE_CHECKING:
+    from roguelike.serve.clerk.database import Database
     from roguelike.serve.clerk.figures import Figures
 
 MOST: Final = 256
@@ -58,12 +59,16 @@ class _Lane:
         self.arrived.set()
 
     def take(self) -> list[_Request]:
-        """Remove and return the next batch."""
+        """Remove and return the next batch; whoever has waited too long is told so."""
         batch: list[_Request] = []
-        count = 0
+        count, now = 0, asyncio.get_running_loop().time()
         while self.waiting and (not batch or count + len(self.waiting[0].rows) <= self.most):
-            batch.append(self.waiting.popleft())
-            count += len(batch[-1].rows)
+            request = self.waiting.popleft()
+            if now < request.until:
+                batch.append(request)
+                count += len(request.rows)
+            else:
+                _fail(request, NoDatabase(self.connections.trouble))
         if not self.waiting:
             self.arrived.clear()
         return batch
@@ -76,10 +81,10 @@ class Appends:
     each of its games is tried alone, on connections for that, so that none suffers from what another sends.
     """
 
-    def __init__(self, address: str, figures: Figures) -> None:
+    def __init__(self, database: Database, figures: Figures) -> None:
         self._figures = figures
-        self._together = _Lane(figures.connections_to(address, AT_ONCE), MOST)
-        self._alone = _Lane(figures.connections_to(address, AT_ONCE), 1)
+        self._together = _Lane(figures.connections_to(database, AT_ONCE), MOST)
+        self._alone = _Lane(figures.connections_to(database, AT_ONCE), 1)
 
     async def append(self, seat: Seat, game: int, rows: Sequence[CommandRow]) -> bool:
         """Write the commands of a game; return whether all of them are durable: if not, the seat is gone.
@@ -148,9 +153,10 @@ class Appends:
         ]
         began = time.monotonic()
         if len(given) == 1:
-            answers: Sequence[bool | None] = (await connections.call("append_one", *given[0]))[0]
+            answers: Sequence[bool | None] = (await connections.call("append_one", *given[0], waits_for_locks=False))[0]
         else:
-            rows = await connections.call("append_many", *(list(column) for column in zip(*given, strict=True)))
+            columns = (list(column) for column in zip(*given, strict=True))
+            rows = await connections.call("append_many", *columns, waits_for_locks=False)
             found = {(game, number): is_durable for game, number, is_durable in rows}
             answers = [_answer([found.get((each.game, row[0])) for row in each.rows]) for each in batch]
         self._figures.commits.count(time.monotonic() - began)

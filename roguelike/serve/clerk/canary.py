@@ -26,7 +26,7 @@ class CanaryOperations:
     async def try_writing(self) -> None:
         """Write a command as sessions do, and take it back."""
         try:
-            ((is_written,),) = await self._connections.call("try_writing", self._boot)
+            ((is_written,),) = await self._connections.call("try_writing", self._boot, waits_for_locks=False)
         except psycopg.Error as error:
             raise Refused(UNWRITTEN.format(why=str(error).partition("\n")[0])) from None
         if not is_written:

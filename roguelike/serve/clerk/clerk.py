@@ -21,6 +21,7 @@ from roguelike.serve.clerk.beats import beat
 from roguelike.serve.clerk.canary import CanaryOperations
 from roguelike.serve.clerk.certificate import Certificate
 from roguelike.serve.clerk.connections import NoDatabase
+from roguelike.serve.clerk.database import Database
 from roguelike.serve.clerk.figures import FigureOperations, Figures, look
 from roguelike.serve.clerk.games import GameOperations
 from roguelike.serve.clerk.hosts import OtherHosts
@@ -95,13 +96,14 @@ class Clerk:
         self._token = token
         self._boot = boot
         self._figures = Figures()
-        self._connections = self._figures.connections_to(address, READERS)
-        self._appends = Appends(address, self._figures)
+        database = Database(address)
+        self._connections = self._figures.connections_to(database, READERS)
+        self._appends = Appends(database, self._figures)
         self._connected = 0
         allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self._most = max(allowed // 2, allowed - RESERVE)
         """How many may be connected."""
-        self._orders = Orders(address, self._connections, boot, places.control, token)
+        self._orders = Orders(database, self._connections, boot, places.control, token)
         self._sessions = SharedSessions(self._connections, boot)
         certificate = Certificate()
         self._hosts = OtherHosts(self._connections, boot, reached_at if listener else "", certificate.written)

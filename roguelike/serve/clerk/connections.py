@@ -9,35 +9,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
+from roguelike.serve.clerk.database import LOST
 from roguelike.serve.logs import log
 from roguelike.toml_file import cut
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
+
+    from roguelike.serve.clerk.database import Connection, Database
+
+    Rows = list[tuple[Any, ...]]
 
 PATIENCE: Final = 30.0
 """Seconds until an operation that the database does not answer is given up."""
 _AGAIN: Final = 0.1
 """Seconds until the next attempt to connect."""
-_TIMEOUT: Final = 5
-"""Seconds to wait for a connection."""
-_LOCKED: Final = "1s"
-"""How long a statement waits for a lock: a session that is taken over holds none for longer."""
-_SIGNS_OF_LIFE: Final[dict[str, Any]] = {
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
-}
-"""By these the kernel gives up a database whose machine is gone, within ten seconds or so."""
 _PASSING: Final = ("08", "40", "53", "57")
 """The classes of SQLSTATE after which a statement is sent again; the connection may live on."""
 _MAX_REASON: Final = 300
 """Characters of what the database says."""
-
-Connection = psycopg.AsyncConnection[Any]
-LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
-"""The connection is gone, or the server ends: whether a statement was done is unknown."""
 
 
 class NoDatabase(Exception):
@@ -47,41 +37,62 @@ class NoDatabase(Exception):
 class Connections:
     """Some connections, each used for one statement at a time; every statement is a transaction of its own."""
 
-    def __init__(self, address: str, count: int) -> None:
-        self._address = address
+    def __init__(self, database: Database, count: int) -> None:
+        self._database = database
         self._free: asyncio.LifoQueue[Connection | None] = asyncio.LifoQueue()
         for _ in range(count):
             self._free.put_nowait(None)
+        self._asking: set[asyncio.Task[Rows]] = set()
         self.trouble = ""
         """Why the last attempt to connect failed; empty if it did not."""
         self.sent_again = 0
         """Statements that were sent again, since their connection was lost."""
 
-    async def call(self, function: str, *given: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- values of SQL
+    async def call(self, function: str, *given: Any, waits_for_locks: bool = True) -> Rows:  # noqa: ANN401 -- values of SQL
         """Return the rows of a function of the schema: hosts may do nothing else.
 
-        It is called again where the connection was lost, and must bear that.
+        It is called again where the connection was lost, and must bear that. One that is given up goes on, with its
+        connection: it may be a commit that waits for a standby.
 
         Raises:
-            NoDatabase: there is no answer.
+            NoDatabase: there is no answer in time.
+            LockNotAvailable: somebody else holds a lock, unless `waits_for_locks`.
         """
         query = f"SELECT * FROM rl.{function}({', '.join(['%s'] * len(given))})".encode()  # noqa: S608 -- our own names
+        asking = asyncio.create_task(self._rows(query, given, waits_for_locks=waits_for_locks))
+        self._asking.add(asking)
+        asking.add_done_callback(self._forget)
+        if asking not in (await asyncio.wait((asking,), timeout=PATIENCE))[0]:
+            raise NoDatabase(self.trouble)
+        return asking.result()
+
+    async def _rows(self, query: bytes, given: Sequence[Any], *, waits_for_locks: bool) -> Rows:
         loop = asyncio.get_running_loop()
         stop_by = loop.time() + PATIENCE
-        while True:
+        while loop.time() < stop_by:
             try:
                 async with self._one() as connection:
-                    return await (await connection.execute(query, given)).fetchall()
+                    if loop.time() >= stop_by:
+                        break
+                    connection.is_unreplicated = False
+                    found = await (await connection.execute(query, given)).fetchall()
+                    if not connection.is_unreplicated:
+                        return found
             except psycopg.errors.LockNotAvailable:
-                raise
+                if not waits_for_locks:
+                    raise
             except LOST as error:
                 if error.sqlstate is not None and error.sqlstate[:2] not in _PASSING:
                     raise
                 self._note(error)
-            if loop.time() > stop_by:
-                raise NoDatabase(self.trouble)
             await asyncio.sleep(_AGAIN)
             self.sent_again += 1
+        raise NoDatabase(self.trouble)
+
+    def _forget(self, asking: asyncio.Task[Rows]) -> None:
+        self._asking.discard(asking)
+        if not asking.cancelled():
+            asking.exception()  # it is for who waits, if anybody does
 
     @contextlib.asynccontextmanager
     async def _one(self) -> AsyncIterator[Connection]:
@@ -90,7 +101,8 @@ class Connections:
         try:
             if connection is None or connection.closed:
                 connection = None
-                connection = await self._connected()
+                connection = await self._database.connect()
+                self.trouble = ""
             yield connection
         except LOST:
             if connection is not None and not connection.closed and connection.broken:
@@ -99,18 +111,6 @@ class Connections:
         finally:
             self._free.put_nowait(connection)
 
-    async def _connected(self) -> Connection:
-        connection = await psycopg.AsyncConnection.connect(
-            self._address,
-            autocommit=True,
-            connect_timeout=_TIMEOUT,
-            options=f"-c lock_timeout={_LOCKED} -c timezone=UTC",
-            prepare_threshold=2,
-            **_SIGNS_OF_LIFE,
-        )
-        self.trouble = ""
-        return connection
-
     def _note(self, error: psycopg.Error) -> None:
         why = cut(str(error).partition("\n")[0], _MAX_REASON)
         if why and not self.trouble:
@@ -118,7 +118,11 @@ class Connections:
         self.trouble = why or "no connection"
 
     async def close(self) -> None:
-        """Close those that are free."""
+        """Close all of them; a statement that is on its way is not cancelled."""
+        asking = [*self._asking]
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
         while not self._free.empty():
             connection = self._free.get_nowait()
             if connection is not None:

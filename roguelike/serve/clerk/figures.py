@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import psycopg
@@ -13,6 +13,9 @@ from roguelike.classes import define
 from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.clerk.connections import Connections, NoDatabase
 from roguelike.serve.front.latency import Latency
+
+if TYPE_CHECKING:
+    from roguelike.serve.clerk.database import Database
 
 NO_DATABASE: Final = "database: it does not answer (look in the log for `database`)"
 DOUBLED: Final = "host: another running host has its name (change `host`)"
@@ -43,9 +46,9 @@ class Figures:
     database: dict[str, Any] = attrs.field(factory=dict)
     """Figures of the database; empty while it does not answer."""
 
-    def connections_to(self, address: str, count: int) -> Connections:
+    def connections_to(self, database: Database, count: int) -> Connections:
         """Return new connections, whose statements are counted."""
-        self._connections.append(Connections(address, count))
+        self._connections.append(Connections(database, count))
         return self._connections[-1]
 
     def note_beat(self, is_seen: bool) -> None:  # noqa: FBT001 -- the one value

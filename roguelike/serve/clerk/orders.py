@@ -12,11 +12,11 @@ import json
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
-import psycopg
 from psycopg.types.json import Jsonb
 
 from roguelike.serve.clerk.beats import SILENT
-from roguelike.serve.clerk.connections import LOST, NoDatabase
+from roguelike.serve.clerk.connections import NoDatabase
+from roguelike.serve.clerk.database import LOST
 from roguelike.serve.logs import log
 from roguelike.store.remote.wire import LARGEST
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import uuid
 
     from roguelike.serve.clerk.connections import Connections
+    from roguelike.serve.clerk.database import Database
 
 EVERY: Final = 2.0
 """Seconds between two looks."""
@@ -47,18 +48,18 @@ class Orders:
     """Gives orders, and carries out those of other hosts."""
 
     def __init__(
-        self, address: str, connections: Connections, boot: uuid.UUID, control: pathlib.Path, token: str
+        self, database: Database, connections: Connections, boot: uuid.UUID, control: pathlib.Path, token: str
     ) -> None:
         """Prepare to carry out orders.
 
         Args:
-            address: of the database, for a connection that listens.
+            database: for a connection that listens.
             connections: for everything else.
             boot: of this run of the server.
             control: the socket of the gateway.
             token: what every request there has to have.
         """
-        self._address = address
+        self._database = database
         self._connections = connections
         self._boot = boot
         self.control = control
@@ -101,7 +102,7 @@ class Orders:
         """Wake whenever an order is given; connect again where the connection was lost."""
         while True:
             with contextlib.suppress(*LOST):
-                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+                connection = await self._database.connect()
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}".encode())
                     async for _ in connection.notifies():

@@ -11,7 +11,7 @@ import pytest
 
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction
-from roguelike.serve.clerk import connections
+from roguelike.serve.clerk import database as clerk_database
 from roguelike.store.errors import StoreError
 from roguelike.store.port import Account
 from roguelike.store.remote.clerk_link import SEAT_LOST, SeatLost
@@ -135,7 +135,7 @@ def test_commands_go_on_after_the_database_closed_all_connections(clerk: Running
 
 def test_locked_seats_hold_up_no_other_game(clerk: RunningClerk, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long they are locked; their own commands are written as soon as they are free."""
-    monkeypatch.setattr(connections, "_LOCKED", "1h")
+    monkeypatch.setattr(clerk_database, "_LOCKED", "1h")
     plays = [clerk.store(clerk.account(name)).begin(name, "classic", 7) for name in ("kim", "lee", "ann", "bob")]
     with ThreadPoolExecutor() as threads, psycopg.connect(clerk.url) as holder:
         holder.execute("SELECT FROM rl.seats WHERE account <= 2 FOR UPDATE")
@@ -155,7 +155,7 @@ def test_locked_seats_hold_up_no_other_game(clerk: RunningClerk, monkeypatch: py
 
 def test_locked_commands_are_tried_again_alone(clerk: RunningClerk, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a clerk was killed whose connection the database has not missed: it waits for the same commands."""
-    monkeypatch.setattr(connections, "_LOCKED", "100ms")
+    monkeypatch.setattr(clerk_database, "_LOCKED", "100ms")
     plays = [clerk.store(clerk.account(name)).begin(name, "classic", 7) for name in ("kim", "lee", "ann", "bob")]
     with ThreadPoolExecutor() as threads, psycopg.connect(clerk.url) as holder:
         holder.execute(
