@@ -92,7 +92,7 @@ class Connections:
     def _forget(self, asking: asyncio.Task[Rows]) -> None:
         self._asking.discard(asking)
         if not asking.cancelled():
-            asking.exception()  # it is for who waits, if anybody does
+            asking.exception()  # the caller gets it, unless it has given up
 
     @contextlib.asynccontextmanager
     async def _one(self) -> AsyncIterator[Connection]:

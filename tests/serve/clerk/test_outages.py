@@ -30,6 +30,8 @@ QUIET: Final = ("tcod", 2)
 NAMES: Final = ("kim", "lee", "max")
 ROUNDS: Final = max(3, EFFORT)
 KILLS: Final = 4 if EFFORT == 1 else 50
+CLERKS: Final = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+"""Their connections."""
 WAITS_FOR_STANDBY: Final = "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%rl.append%'"
 
 
@@ -89,7 +91,7 @@ def go_on(typists: Sequence[Typist]) -> None:
 
 
 def check_whole(url: str, typists: Sequence[Typist]) -> None:
-    """Let everybody rest; no command is missing, and whoever comes next performs all of them again."""
+    """Stop all; no command is missing, and the next session performs all of them again."""
     for typist in typists:
         typist.rest()
         assert typist.end is None
@@ -228,7 +230,7 @@ def address_of(*servers: PostgresServer) -> str:
 
 
 def test_nothing_is_lost_with_the_primary(own_postgres: PostgresServer, standby: PostgresServer) -> None:
-    """Keys wait for its standby to be promoted."""
+    """Keys wait for its standby to be promoted; where it comes back, it gets none."""
     url = address_of(own_postgres, standby)
     with running(url) as clerk:
         typists = [Typist(clerk, name) for name in NAMES]
@@ -236,6 +238,12 @@ def test_nothing_is_lost_with_the_primary(own_postgres: PostgresServer, standby:
         own_postgres.kill()
         standby.promote()
         go_on(typists)
+        own_postgres.start()
+        kept = in_database(own_postgres.admin)
+        for _ in range(ROUNDS):
+            standby.admin.execute(f"SELECT pg_terminate_backend(pid) {CLERKS}")
+            go_on(typists)
+        assert in_database(own_postgres.admin) == kept
         check_whole(address_of(standby), typists)
 
 
