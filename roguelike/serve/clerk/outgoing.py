@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import socket
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.clerk.streams import BUFFER, LARGEST_HELLO, Stream, first_of, tune
 from roguelike.serve.clerk.welcoming import Welcoming
+from roguelike.serve.logs import log
 from roguelike.serve.watching.broadcast import LAG_TIMEOUT
 from roguelike.serve.watching.frames import unpack
 from roguelike.store.remote.wire import BadMessage, packed, receive
@@ -27,6 +29,8 @@ MOST: Final = 128
 """Spectators of games of other hosts."""
 _LONGEST: Final = 36
 """Characters of the name of a run of a server."""
+_MAX_REASON: Final = 200
+"""Characters of what the log says of a failure."""
 _BACKLOG: Final = 16
 _MAX_SESSION: Final = (1 << 31) - 1
 
@@ -43,6 +47,8 @@ class Outgoing:
         self._path = path
         self._hosts = hosts
         self._certificate = certificate
+        self._failed: set[OtherHost] = set()
+        """Hosts at which the last attempt failed."""
 
     async def run(self) -> None:
         """Serve, for ever."""
@@ -60,24 +66,37 @@ class Outgoing:
             async with asyncio.timeout(HELLO_TIMEOUT):
                 hello = await asyncio.get_running_loop().sock_recv(end, LARGEST_HELLO)
             named = unpack(hello).table("boot", "session")
-            async with asyncio.timeout(CONNECT_TIMEOUT):
-                stream = await self._opened(named["boot"].text(_LONGEST), named["session"].integer(1, _MAX_SESSION))
-        except (OSError, ValueError, asyncio.IncompleteReadError, BadMessage, CannotWatch):  # a timeout is an OSError
+            boot, session = named["boot"].text(_LONGEST), named["session"].integer(1, _MAX_SESSION)
+        except (OSError, ValueError):  # a timeout is one of the former
             return
-        try:
-            await first_of(self._pass_on(stream, end), asyncio.get_running_loop().sock_recv(end, 1))
-        finally:
-            await stream.close()
+        host = self._hosts.named(boot)
+        stream = await self._opened(host, session) if host is not None and host.address else None
+        if stream is not None:
+            try:
+                await first_of(self._pass_on(stream, end), asyncio.get_running_loop().sock_recv(end, 1))
+            finally:
+                await stream.close()
 
-    async def _opened(self, boot: str, session: int) -> Stream:
-        """Return the stream of a game.
+    async def _opened(self, host: OtherHost, session: int) -> Stream | None:
+        """Return the stream of a game of a host; None if there is none, which is logged once for each host."""
+        try:
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                stream = await self._connect(host, session)
+        except (OSError, ValueError, asyncio.IncompleteReadError, BadMessage, CannotWatch) as error:
+            if host not in self._failed:
+                self._failed.add(host)
+                why = str(error) or type(error).__name__
+                log("cannot watch", level=logging.WARNING, host=host.address, why=why[:_MAX_REASON])
+            return None
+        self._failed.discard(host)
+        return stream
+
+    async def _connect(self, host: OtherHost, session: int) -> Stream:
+        """Return the stream of a game of a host.
 
         Raises:
-            CannotWatch: there is none.
+            CannotWatch: it is another host, or refuses.
         """
-        host = self._hosts.named(boot)
-        if host is None or not host.address or not host.certificate:
-            raise CannotWatch
         name, _, port = host.address.rpartition(":")
         side = self._certificate.client_side(host.certificate)
         connection = await _connected(name.strip("[]"), int(port))
@@ -108,10 +127,10 @@ async def _greet(stream: Stream, host: OtherHost, session: int) -> None:
         CannotWatch: it is another host, or refuses.
     """
     if stream.certificate != host.certificate:
-        raise CannotWatch
+        raise CannotWatch("it has shown another certificate")
     stream.writer.write(packed({"boot": host.boot, "session": session}))
     if "refused" in await receive(stream.reader, LARGEST_HELLO):
-        raise CannotWatch
+        raise CannotWatch("it refuses: its server is another run, or has too many spectators")
 
 
 async def _connected(host: str, port: int) -> socket.socket:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from tests.serve.clerk.running import RunningClerk
 
 SESSION: Final = 5
+MOST: Final = 8
+"""Spectators of a game."""
 GREETING: Final = {"protocol": PROTOCOL}
 
 
@@ -49,10 +51,10 @@ def hosts(database: str) -> Iterator[tuple[RunningClerk, RunningClerk]]:
 class Game:
     """The game of a session of the first host, and those who watch it from the second."""
 
-    def __init__(self, hosts: tuple[RunningClerk, RunningClerk], most: int = 8) -> None:
+    def __init__(self, hosts: tuple[RunningClerk, RunningClerk]) -> None:
         self.clock = Clock()
         self._one, self._two = hosts
-        self._broadcast = Broadcast(self._one.places.watched(os.getpid()), most, self.clock)
+        self._broadcast = Broadcast(self._one.places.watched(os.getpid()), MOST, self.clock)
         self._broadcast.open()
         self._viewers: list[Viewer] = []
         self._number = 0
@@ -150,13 +152,15 @@ def test_a_spectator_is_told_why_it_ends(game: Game, reason: str) -> None:
 
 def test_what_cannot_be_watched_is_told(hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """A game with too many spectators, a session that has ended, and a host that nobody knows."""
-    game = Game(hosts, most=1)
+    game = Game(hosts)
     game.first()
+    while len(game) < MOST:
+        assert game.first().canvas
     game.refuses(game.watch(), "full")
     game.refuses(game.watch(session=SESSION + 1), "lost")
     game.refuses(game.watch(boot=uuid.uuid4()), "unreachable")
     game.refuses(game.watch(boot=hosts[1].boot), "unreachable")
-    assert 1 == len(game)
+    assert len(game) == MOST
     game.leave()
     game.close()
 

@@ -28,12 +28,13 @@ PROMISED: Final = 3.0
 
 @pytest.fixture
 def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
-    """Yield two servers on one database, with room for one spectator of a game."""
+    """Yield two servers on one database, with room for one spectator of a game; players have the same keys at both."""
     options = ("--database", database, "--hosts-listen", "127.0.0.1:0", "--watchers", "1")
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     with serve(tmp_path / "one", *options, "--host", "one") as one, serve(tmp_path / "two", *options) as two:
         wait_until(lambda: [each["is_silent"] for each in ask(one, "hosts")] == [False, False])
+        two.folder = one.folder
         yield one, two
 
 
@@ -45,6 +46,13 @@ def watch(watcher: Program, player: Program, name: str) -> None:
     watcher.type("a")
     player.wait_for("1 watching")
     wait_until_alike(player, watcher)
+
+
+def go_back(watcher: Program) -> None:
+    """Leave the sentence that says why a game has ended, and the list once that game is gone."""
+    for text in ("No games to watch.", "Play Ember"):
+        watcher.type("\x1b")
+        watcher.wait_for(text)
 
 
 @contextlib.contextmanager
@@ -88,7 +96,7 @@ def test_a_spectator_sees_what_the_player_of_another_host_sees(hosts: tuple[Serv
 
 
 def test_a_spectator_reads_how_a_game_elsewhere_ends(hosts: tuple[Served, Served]) -> None:
-    """As of a game of their own host: the player leaves, or the game is killed."""
+    """As of a game of their own host: the player leaves, goes on at another host, or the game is killed."""
     one, two = hosts
     with enter(two, "bea") as watcher:
         with enter(one, "emil") as player:
@@ -96,7 +104,18 @@ def test_a_spectator_reads_how_a_game_elsewhere_ends(hosts: tuple[Served, Served
             watch(watcher, player, "emil")
             assert 1 == ask(two, "kick", "emil")["kicked"]
             watcher.wait_for("The end: emil has stopped playing.")
-            watcher.type("\x1b")
+            go_back(watcher)
+        with one.connect("emil") as player:
+            player.wait_for("Continue")
+            player.type("\r")
+            watch(watcher, player, "emil")
+            with two.connect("emil") as again:
+                again.wait_for("You are playing from one since")
+                again.type("\r")
+                watcher.wait_for("The end: emil has stopped playing.")
+                watcher.type("\x1b")
+                watcher.wait_until(lambda: "a) emil" in watcher.text and "on one" not in watcher.text, "the new place")
+                watcher.type("\x1b")
         with enter(one, "fynn") as player:
             play(player)
             watch(watcher, player, "fynn")
