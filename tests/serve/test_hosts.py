@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+from tests.postgres import HOST, logged_in
 from tests.pty_program import PATIENCE
 from tests.serving import ask, enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
 
@@ -26,8 +27,8 @@ pytestmark = [pytest.mark.terminal, needs_ssh]
 
 @pytest.fixture
 def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
-    """Yield two servers on one database; players have the same keys at both."""
-    keys = tmp_path / "one"
+    """Yield two servers on one database, where they have the rights of hosts; players have the same keys at both."""
+    database, keys = logged_in(database, HOST), tmp_path / "one"
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     with (
@@ -118,7 +119,7 @@ def test_accounts_bans_and_scores_are_everybodys(hosts: tuple[Served, Served]) -
 def test_the_canary_sees_the_database(database: str, postgres: PostgresServer, tmp_path: Path) -> None:
     """Its game fails while the database lets nobody in, and is well again afterwards; it leaves nothing there."""
     port, name = free_port(), database.partition("///")[2].partition("?")[0]
-    options = ("--database", database, "--canary", "1", "--metrics", f"127.0.0.1:{port}")
+    options = ("--database", logged_in(database, HOST), "--canary", "1", "--metrics", f"127.0.0.1:{port}")
     with serve(tmp_path, *options) as server:
         wait_until(lambda: ask(server, "status")["canary"]["last"] is not None)
         assert (200, "up\n") == fetch(port, "/healthz")

@@ -1,15 +1,16 @@
-"""The version of the schema in the database, and the steps to the newest.
+"""The version of the schema in the database, the steps to the newest, and who may use it.
 
 A step that was released never changes: a later one adds what it lacks.
 """
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
-from psycopg.errors import InsufficientPrivilege
+from psycopg.errors import DuplicateObject, InsufficientPrivilege, UniqueViolation
 
 from roguelike.classes import frozen
 from roguelike.toml_file import cut
@@ -21,6 +22,10 @@ STEPS: Final = tuple(sorted((pathlib.Path(__file__).parent / "steps").glob("*.sq
 """The files of all steps, whose names begin with their numbers, from 001."""
 VERSION: Final = len(STEPS)
 """The version of the schema after all steps."""
+RIGHTS: Final = pathlib.Path(__file__).parent / "rights.sql"
+"""The file with the rights of the roles."""
+ROLES: Final = ("rl_host", "rl_backup")
+"""The roles of hosts, which may call functions, and of those who read all; a server has each once for all databases."""
 LOCK: Final = int.from_bytes(b"rl/steps")
 """The key of the advisory lock of those who migrate."""
 OLDEST: Final = 15
@@ -41,6 +46,8 @@ class Migrated:
 
     before: int
     version: int
+    missing: tuple[str, ...] = ()
+    """The roles that do not exist, and that whoever migrated may not create."""
 
 
 def migrate_database(address: str) -> Migrated:
@@ -61,7 +68,10 @@ def complaint(address: str) -> str:
     try:
         with connected(address) as connection:
             _refuse_unfit(connection)
-            found = _version(connection)
+            try:
+                found = _version(connection)
+            except InsufficientPrivilege as error:
+                return f"{reason(error)} (roguelike server migrate, then GRANT rl_host TO {connection.info.user})"
     except DatabaseError as error:
         return str(error).removesuffix(".")
     except psycopg.Error as error:
@@ -74,7 +84,7 @@ def complaint(address: str) -> str:
 
 
 def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] = STEPS) -> Migrated:
-    """Apply the steps that a schema lacks, all of them or none; whoever else migrates it waits.
+    """Apply the steps that a schema lacks, all of them or none, and give rights; whoever else migrates it waits.
 
     Raises:
         DatabaseError: the schema is newer than the steps, or cannot be changed.
@@ -84,7 +94,8 @@ def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] =
         connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # sees what was done while it waited
         with connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-            return _apply(connection, steps)
+            before = _apply(connection, steps)
+            return Migrated(before, len(steps), _give_rights(connection))
     except InsufficientPrivilege as error:
         database, user = connection.info.dbname, connection.info.user
         remedy = f"GRANT CREATE ON DATABASE {database} TO {user}, or migrate as the owner of the schema rl"
@@ -121,21 +132,40 @@ def _refuse_unfit(connection: psycopg.Connection[Any]) -> None:
         raise DatabaseError(f"the encoding of the database is {encoding} (make one: createdb --encoding=UTF8).")
 
 
-def _apply(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path]) -> Migrated:
+def _apply(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path]) -> int:
+    """Apply the steps that a schema lacks; returns its version before."""
     before = _version(connection)
     if before > len(steps):
         raise DatabaseError(f"the schema, version {before}, is newer than this program supports ({len(steps)}).")
     for step in steps[before:]:
         connection.execute(step.read_bytes())
     connection.execute("UPDATE rl.meta SET version = %s", (len(steps),))
-    return Migrated(before, len(steps))
+    return before
+
+
+def _give_rights(connection: psycopg.Connection[Any]) -> tuple[str, ...]:
+    """Create the roles, if that is allowed, and give them their rights; returns those that do not exist."""
+    for role in _missing(connection):
+        with (
+            contextlib.suppress(DuplicateObject, InsufficientPrivilege, UniqueViolation),  # another may have done it
+            connection.transaction(),
+        ):
+            connection.execute(f"CREATE ROLE {role}".encode())
+    connection.execute(RIGHTS.read_bytes())
+    return _missing(connection)
+
+
+def _missing(connection: psycopg.Connection[Any]) -> tuple[str, ...]:
+    query = "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regrole(name) IS NULL"
+    return tuple(name for (name,) in connection.execute(query, (list(ROLES),)))
 
 
 def _version(connection: psycopg.Connection[Any]) -> int:
     """Return the version of the schema; 0 where there is none."""
     if connection.execute("SELECT to_regclass('rl.meta')").fetchall() == [(None,)]:
         return 0
-    ((version,),) = connection.execute("SELECT version FROM rl.meta")
+    has_function = connection.execute("SELECT to_regprocedure('rl.version()')").fetchall() != [(None,)]
+    ((version,),) = connection.execute("SELECT rl.version()" if has_function else "SELECT version FROM rl.meta")
     return int(version)
 
 

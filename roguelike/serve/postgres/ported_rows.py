@@ -41,8 +41,6 @@ _SNAPSHOTS: Final = (
     "world FROM rl.snapshots WHERE game = %s ORDER BY number"
 )
 _ANNOTATIONS: Final = "SELECT number, note, encode(seal, 'hex') FROM rl.annotations WHERE game = %s ORDER BY id"
-_PLAIN: Final = """to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')"""
-"""A moment as text, in whole seconds and UTC: who only reads may call no function of the schema."""
 _TEXTS: Final = "SELECT kind, name, body FROM rl.texts WHERE account = %s AND kind = ANY(%s) AND body <> ''"
 
 
@@ -199,5 +197,5 @@ def texts_of(connection: Connection, account: int) -> Texts:
 def _told(table: Table, column: str) -> str:
     """Return the expression that gives a column as a file has it."""
     if column in table.moments:
-        return f"coalesce({_PLAIN.format(column)}, '')"
+        return f"coalesce(rl.plain({column}), '')"
     return f"encode({column}, 'hex')" if column in table.hashes else column

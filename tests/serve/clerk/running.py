@@ -21,6 +21,7 @@ from roguelike.store.kept.store import KeptStore
 from roguelike.store.remote.clerk_link import ClerkLink
 from roguelike.store.remote.player_rows import DatabaseRows
 from tests.load.appends import SHOWN, clerk
+from tests.postgres import HOST, logged_in
 from tests.pty_program import PATIENCE
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ known_rules = functools.cache(load_ruleset)
 
 
 class RunningClerk:
-    """A clerk that can be killed and started again; it answers at the same path."""
+    """A clerk that can be killed and started again; it answers at the same path, and has the rights of a host."""
 
     token = SERVER
 
@@ -62,7 +63,8 @@ class RunningClerk:
         listener = socket.create_server(self.address)
         self.address = listener.getsockname()
         reached_at = ":".join(map(str, self.address))
-        clerk = Clerk(self.url, self.places, self.token, self.boot, self.name, listener=listener, reached_at=reached_at)
+        url = logged_in(self.url, HOST)
+        clerk = Clerk(url, self.places, self.token, self.boot, self.name, listener=listener, reached_at=reached_at)
         self.drain = functools.partial(self._loop.call_soon_threadsafe, clerk.drain, GATEWAY)
         ready = asyncio.Event()
         self._task = asyncio.current_task()
@@ -128,7 +130,7 @@ class ClerkProcess(RunningClerk):
     def start(self) -> None:
         """Start it, and wait until it answers."""
         self._running = contextlib.ExitStack()
-        self._process = self._running.enter_context(clerk(self.url, self.places))
+        self._process = self._running.enter_context(clerk(logged_in(self.url, HOST), self.places))
 
     def kill(self) -> None:
         """End it in the middle of whatever it does."""

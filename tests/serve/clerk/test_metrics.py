@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from roguelike.serve.clerk.beats import SILENT
-from tests.postgres import find_programs
+from tests.postgres import HOST, find_programs, logged_in
 from tests.pty_program import PATIENCE
 from tests.serving import ask, enter, fetch, free_port, needs_ssh, play, serve, wait_until
 
@@ -46,7 +46,7 @@ class Host:
 def host(database: str, tmp_path: Path) -> Iterator[Host]:
     """Yield a server whose clerk has looked at the database."""
     port = free_port()
-    words = ("--database", database, "--host", "one", "--metrics", f"127.0.0.1:{port}")
+    words = ("--database", logged_in(database, HOST), "--host", "one", "--metrics", f"127.0.0.1:{port}")
     with serve(tmp_path, *words) as server:
         host = Host(server, port)
         wait_until(lambda: "database_bytes" in host.figures())

@@ -319,6 +319,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = rl, pg_temp AS $$
     SELECT count(*) FROM scores WHERE of_name IN ('', name);
 $$;
 
-ALTER FUNCTION rl.clear_seats() SECURITY INVOKER;
+ALTER FUNCTION rl.plain(timestamptz) SECURITY INVOKER;
 
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA rl FROM PUBLIC;
