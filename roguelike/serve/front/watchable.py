@@ -29,7 +29,7 @@ def watchable(
     """
     here = [entry for entry in sessions if entry is not asking and _is_open(entry)]
     games = [_listed(entry, now) for entry in sorted(here, key=lambda entry: entry.id)]
-    games += [{**game, **_texts(game, "name", "game", "at")} for game in elsewhere]
+    games += [{**game, **_texts(game, "name", "game", "at", "host")} for game in elsewhere]
     lately = sorted(games, key=lambda game: game["idle"])[:MOST]
     return sorted(lately, key=lambda game: game["seconds"], reverse=True)
 
@@ -57,7 +57,7 @@ def shared(sessions: Iterable[SessionEntry], now: float) -> list[dict[str, Any]]
 def _texts(told: object, *names: str) -> dict[str, str]:
     """Return texts of a game, short and printable."""
     found = told if isinstance(told, dict) else {}
-    return {name: "".join(filter(str.isprintable, str(found.get(name, ""))))[:_LONGEST] for name in names}
+    return {name: "".join(filter(str.isprintable, str(found.get(name) or "")))[:_LONGEST] for name in names}
 
 
 def _count(told: object) -> int:

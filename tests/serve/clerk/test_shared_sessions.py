@@ -19,6 +19,17 @@ if TYPE_CHECKING:
 
 WRITTEN = "SELECT session, place ->> 'name', watchers, xmin::text FROM rl.sessions WHERE boot = %s ORDER BY session"
 
+ODD = """
+WITH hosts AS (
+    INSERT INTO rl.hosts VALUES ('three', gen_random_uuid(), 'address:1', '', '', 0, 'infinity') RETURNING boot
+)
+INSERT INTO rl.sessions (boot, session, place, since, typed, watchers)
+SELECT boot, 9, jsonb_build_object('may_watch', true, 'name', repeat('x', 100000), 'game', 7),
+    '4000-01-01 BC', '294276-01-01', 1
+FROM hosts RETURNING 1
+"""
+"""A third host with a session that cannot be."""
+
 
 @pytest.fixture
 def hosts(database: str) -> Iterator[tuple[RunningClerk, RunningClerk]]:
@@ -108,6 +119,19 @@ def test_games_of_others_that_may_be_watched_are_found(hosts: tuple[RunningClerk
     one.rows("UPDATE rl.hosts SET beat = now() - interval '6 seconds' WHERE name = 'one' RETURNING 1")
     wait_until(lambda: not games(two))
     one.start()
+
+
+def test_what_one_host_writes_breaks_no_list(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """However long its texts are, and whenever its sessions began."""
+    one, two = hosts
+    share(one, session(1, "ann"))
+    two.rows(ODD)
+    wait_until(lambda: 2 == len(games(two)))
+    found = {each["session"]: each for each in games(two)}
+
+    assert "ann" == found[1]["name"]
+    assert ("x" * 100, "7", None) == tuple(found[9][name] for name in ("name", "game", "at"))
+    assert (10_000_000, 0) == (found[9]["seconds"], found[9]["idle"])
 
 
 def test_only_the_gateway_shares_sessions(hosts: tuple[RunningClerk, RunningClerk]) -> None:

@@ -61,7 +61,9 @@ def test_games_of_all_hosts_are_one_list() -> None:
 def test_a_long_list_fits_a_message() -> None:
     """Whatever texts games have; those in which somebody has typed last are in it."""
     wide = {**PLACE, "game": "é" * 99, "at": "\ud800\x00" + "é" * 99}
-    games = watchable([entry(number, place=wide) for number in range(60)], None, NOW, [far(idle=99)] * 60)
+    games = watchable(
+        [entry(number, place=wide) for number in range(60)], None, NOW, [far(idle=99, host="é" * 99)] * 60
+    )
 
     assert MOST == len(games)
     assert 60 == sum(game["process"] > 0 for game in games)

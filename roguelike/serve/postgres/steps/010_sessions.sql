@@ -22,15 +22,16 @@ END
 $$;
 
 -- The games of other hosts that may be watched, on hosts that beat and can be reached: of more than `most` those in
--- which somebody has typed last.
+-- which somebody has typed last. What one host has written must not break the list of the others.
 CREATE FUNCTION rl.watchable_elsewhere(than_boot uuid, silent_after int, most int)
 RETURNS TABLE (
     host text, boot uuid, session int, name text, game text, at text, seconds int, idle int, watchers int
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = rl, pg_temp AS $$
-    SELECT hosts.name, hosts.boot, sessions.session,
-        sessions.place ->> 'name', sessions.place ->> 'game', sessions.place ->> 'at',
-        extract(epoch FROM now() - sessions.since)::int, extract(epoch FROM now() - sessions.typed)::int,
+    SELECT left(hosts.name, 100), hosts.boot, sessions.session,
+        left(sessions.place ->> 'name', 100), left(sessions.place ->> 'game', 100), left(sessions.place ->> 'at', 100),
+        greatest(0, least(extract(epoch FROM now() - sessions.since), 10000000))::int,
+        greatest(0, least(extract(epoch FROM now() - sessions.typed), 10000000))::int,
         sessions.watchers
     FROM sessions JOIN hosts USING (boot)
     WHERE hosts.boot <> than_boot AND hosts.address <> '' AND hosts.beat > now() - make_interval(secs => silent_after)
