@@ -3,20 +3,22 @@ const LINES = { "─": 10, "│": 5, "┌": 6, "┐": 12, "└": 3, "┘": 9, "�
 const FONT = 'ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace';
 const color = number => "#" + number.toString(16).padStart(6, "0");
 
+export function cellOf(pen, size) { // width and height of a cell of whole pixels, in a font of that size in pixels
+  pen.font = `${size}px ${FONT}`;
+  return [Math.round(pen.measureText("M").width), Math.round(size * 1.2)];
+}
+
 export class Grid {
   constructor(canvas) {
     Object.assign(this, { canvas, pen: canvas.getContext("2d", { alpha: false }), looks: [], w: 0, h: 0, cells: [], dirty: new Set(), cursor: null });
   }
 
   measure(width, height) { // the largest cell of whole pixels with which w x h cells fit into so many CSS pixels
-    const ratio = this.ratio = devicePixelRatio || 1, pen = this.pen;
+    const ratio = this.ratio = devicePixelRatio || 1;
     let size = 40 * ratio | 0;
-    do {
-      pen.font = `${size}px ${FONT}`;
-      this.cw = Math.ceil(pen.measureText("M").width);
-      this.ch = Math.ceil(size * 1.2);
-    } while (--size > 5 && (this.cw * this.w > width * ratio || this.ch * this.h > height * ratio));
-    this.font = `${size + 1}px ${FONT}`;
+    do [this.cw, this.ch] = cellOf(this.pen, size);
+    while ((this.cw * this.w > width * ratio || this.ch * this.h > height * ratio) && --size > 4);
+    this.font = `${size}px ${FONT}`;
     this.canvas.width = this.cw * this.w;
     this.canvas.height = this.ch * this.h;
     this.canvas.style.width = this.canvas.width / ratio + "px";

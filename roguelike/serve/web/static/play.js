@@ -1,4 +1,4 @@
-import { Grid } from "{{grid.js}}";
+import { Grid, cellOf } from "{{grid.js}}";
 import { named } from "{{keys.js}}";
 import { connect } from "{{socket.js}}";
 
@@ -8,11 +8,19 @@ const room = () => [innerWidth, innerHeight - canvas.getBoundingClientRect().top
 grid.onsize = () => grid.measure(...room());
 window.screenText = () => grid.text();
 
-function cells() { // columns and rows that fit, with a cell of a readable size
-  const [width, height] = room(), probe = new Grid(document.createElement("canvas"));
-  [probe.w, probe.h] = [80, 24];
-  probe.measure(width, height);
-  return [Math.max(20, width * probe.ratio / probe.cw | 0), Math.max(5, height * probe.ratio / probe.ch | 0)];
+const LARGEST = 20, SMALLEST = 12, SMALL = 14; // CSS pixels of the font; the last one where 80x24 cells do not fit
+
+function cells() { // columns and rows that fit, in a readable font: 80x24 or more where there is room
+  const [width, height] = room(), ratio = devicePixelRatio || 1;
+  const fit = size => {
+    const [cw, ch] = cellOf(grid.pen, Math.round(size * ratio));
+    return [width * ratio / cw | 0, height * ratio / ch | 0];
+  };
+  for (let size = LARGEST; size >= SMALLEST; size--) {
+    const [columns, rows] = fit(size);
+    if (columns >= 80 && rows >= 24) return [columns, rows];
+  }
+  return fit(SMALL);
 }
 
 function play() {
