@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 GUEST: Final = "guest"
 """The user name of those who play without a key; their names begin with it."""
+BROWSER: Final = "browser"
+"""The kind of key that a browser has, of which a cookie is the secret."""
 LINK: Final = "link-"
 """What a user name begins with that ends with a code."""
 CODE_MINUTES: Final = 10

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.serve.accounts import GUEST, KeyUsed
+from roguelike.serve.accounts import BROWSER, GUEST, KeyUsed
 from roguelike.serve.environment import cut_size, environment_of
 from roguelike.serve.front.access import DIED, QUEUED
 from roguelike.serve.front.games import NoGame, Screen
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from roguelike.serve.front.hub import Hub
     from roguelike.serve.front.sessions import SessionEntry
 
-BROWSER: Final = "browser"
-"""The kind of key that a browser has, of which a cookie is the secret."""
 NO_GAME: Final = "The game cannot be started now: try again in a minute."
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
     from roguelike.store.kept.rows import PlayerRows
 
-GUEST_NOTE: Final = f"You are {{name}}. Guest games are deleted after {DAYS} days: with an SSH key you keep yours."
+GUEST_NOTE: Final = f"You are {{name}}. Guest games are deleted after {DAYS} days: with an account you keep yours."
 
 
 def served_lobby(
@@ -79,15 +79,16 @@ def served_lobby(
     )
 
 
-def account_offer(accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user: bool) -> TitleEntry:
+def account_offer(accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user: bool, has_pages: bool) -> TitleEntry:
     """Return the entry that opens the account of a player who has logged in with that key.
 
-    Codes for more keys are user names if `by_user`, and are typed in place of a name else.
+    Codes for more keys are user names if `by_user`, and are typed in place of a name else, as browsers do; those are
+    named if the server `has_pages`.
     """
 
     def choose() -> Request:
         try:
-            return Open(AccountMenu(accounts, account, key, by_user=by_user))
+            return Open(AccountMenu(accounts, account, key, by_user=by_user, has_pages=has_pages))
         except AccountError as error:
             return Open(NoticePage(str(error)))
 

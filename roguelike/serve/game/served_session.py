@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.cells.input import HangUp
-from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
+from roguelike.serve.accounts import BROWSER, LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.draining import draining_sessions
 from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, sweep_guests
@@ -265,9 +265,10 @@ class ServedSession:
 
     def _question(self, key: KeyUsed) -> NameField:
         """Return the question to a player with a new key."""
+        in_browser = key.kind == BROWSER
         if self._settings.closed:
-            return CodeField(key.fingerprint, lambda code: self._join(code, key))
-        return NameField(self._request["user"], lambda name: self._account_of(name, key))
+            return CodeField(key.fingerprint, lambda code: self._join(code, key), in_browser=in_browser)
+        return NameField(self._request["user"], lambda name: self._account_of(name, key), in_browser=in_browser)
 
     def _account_of(self, name: str, key: KeyUsed) -> Account:
         """Return the new account of that name, or the account of that code, with the key added."""
@@ -306,7 +307,9 @@ class ServedSession:
             interface.notice(UNREADABLE)
 
     def _account_offer(self, account: Account, key: KeyUsed) -> TitleEntry:
-        return account_offer(self._accounts, account, key, by_user=bool(self._request["user"]))
+        return account_offer(
+            self._accounts, account, key, by_user=bool(self._request["user"]), has_pages=bool(self._settings.web)
+        )
 
     def _play(self, interface: PlayerInterface, account: Account, found: tuple[Settings, str] | None) -> None:
         library = self._store(account)

@@ -109,7 +109,7 @@ async def _take(response: web.WebSocketResponse, session: Session, give: Callabl
     bucket = messages_bucket()
     clock = asyncio.get_running_loop().time
     async for message in response:
-        if message.type is WSMsgType.TEXT and bucket.take(clock()):
+        if message.type is WSMsgType.TEXT and message.data and bucket.take(clock()):  # an empty packet is an end
             session.has_typed = True
             give(message.data)
 

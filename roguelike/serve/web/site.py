@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import pathlib
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from roguelike.serve.logs import log
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
+from roguelike.serve.web.door import Door
 from roguelike.serve.web.front_link import FrontLink
 from roguelike.serve.web.pages import games_table, page
 from roguelike.serve.web.playing import play, play_in_lines
@@ -35,12 +38,28 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Server": "roguelike",
 }
 _LARGEST_FORM: Final = 4 << 10
 _LARGEST_HEADER: Final = 8 << 10
 _STOPPING: Final = 2.0
 """Seconds for pages to close when the server ends."""
+_KEPT_ALIVE: Final = 15.0
+"""Seconds from an answer to the next whole request on the same connection."""
+_SILENT: Final = logging.getLogger("roguelike.serve.web")
+"""Logger of requests that are none: strangers send many, and each would be a line."""
 FOREIGN: Final = "Another site has asked for this."
+FAULT: Final = "The server made a mistake. It is in the log; try again."
+_SENTENCES: Final = {
+    404: "There is no such page.",
+    405: "This page cannot be asked for in this way.",
+    413: "This is too much at once.",
+}
+
+
+_SILENT.setLevel(logging.CRITICAL)
 
 
 class Site:
@@ -68,14 +87,17 @@ class Site:
                 web.get("/socket/lines", self._play_in_lines),
             ]
         )
-        self._stopping: list[asyncio.Task[None]] = []
         self._runner = web.AppRunner(
             self._app,
             access_log=None,
+            logger=_SILENT,
             shutdown_timeout=_STOPPING,
             max_field_size=_LARGEST_HEADER,
             max_line_size=_LARGEST_HEADER,
+            keepalive_timeout=_KEPT_ALIVE,
         )
+        self._door: Door | None = None
+        self._servers: list[asyncio.Server] = []
 
     def use(self, settings: ServeSettings) -> None:
         """Go by other settings from now on."""
@@ -86,32 +108,46 @@ class Site:
     async def open(self) -> None:
         """Serve from now on."""
         await self._runner.setup()
-        for listener in self._listeners:
-            await web.SockSite(self._runner, listener).start()
+        server = self._runner.server
+        if server is None:
+            raise RuntimeError("no server")
+        self._door = Door(server, self._is_proxy)
+        loop = asyncio.get_running_loop()
+        self._servers = [await loop.create_server(self._door, sock=each) for each in self._listeners]
 
     def drain(self) -> None:
         """Accept no more connections; those that there are go on."""
-        self._stopping = [asyncio.ensure_future(site.stop()) for site in self._runner.sites]
+        for server in self._servers:
+            server.close()
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests of other sites that could change something; add the headers of security to every answer."""
+        if self._door is not None:
+            self._door.note_request(request.transport)
         is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
         if (is_socket or request.method == "POST") and request.headers.get("Origin") not in self._origins:
-            raise web.HTTPForbidden(text=FOREIGN)
+            return web.Response(text=FOREIGN, status=403, headers=_HEADERS)
         try:
             response = await handler(request)
         except web.HTTPException as error:
-            error.headers.update(_HEADERS)
-            raise
+            return web.Response(text=_sentence(error), status=error.status, headers={**_HEADERS, **_kept(error)})
+        except Exception as error:  # noqa: BLE001 -- no traceback reaches a browser
+            log("fault", level=logging.ERROR, why=f"{request.path}: {type(error).__name__}: {error}")
+            return web.Response(text=FAULT, status=500, headers=_HEADERS)
         if not isinstance(response, web.WebSocketResponse):
             response.headers.update(_HEADERS)
         return response
 
+    def _is_proxy(self, address: str) -> bool:
+        """Return whether an address is that of a trusted proxy."""
+        found = ipaddress.ip_address(address.partition("%")[0])
+        return any(found in network for network in self._proxies)
+
     def address_of(self, request: web.Request) -> str:
         """Return where a browser is: what a trusted proxy added last, or else the other end of the connection."""
         address = request.remote or "127.0.0.1"
-        if any(ipaddress.ip_address(address.partition("%")[0]) in network for network in self._proxies):
+        if self._is_proxy(address):
             given = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2].strip()
             try:
                 return str(ipaddress.ip_address(given))
@@ -140,7 +176,7 @@ class Site:
     async def _begin(self, request: web.Request) -> web.Response:
         """Set the cookie that is the browser's key, if it has none, and go on to the game."""
         where = "/lines" if (await request.post()).get("lines") else "/play"
-        response = web.HTTPSeeOther(f"{where}#play")
+        response = web.Response(status=303, headers={"Location": f"{where}#play"})
         if not self._key_of(request):
             response.set_cookie(
                 self._cookie,
@@ -177,3 +213,12 @@ def _origins_of(settings: ServeSettings, listeners: list[socket.socket]) -> set[
         return {settings.web_origin}
     ports = {listener.getsockname()[1] for listener in listeners}
     return {f"http://{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]") for port in ports}
+
+
+def _sentence(error: web.HTTPException) -> str:
+    return _SENTENCES.get(error.status, f"{error.reason}.")
+
+
+def _kept(error: web.HTTPException) -> dict[str, str]:
+    """Return the headers that belong to an error."""
+    return {name: error.headers[name] for name in ("Allow",) if name in error.headers}

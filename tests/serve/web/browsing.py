@@ -71,9 +71,9 @@ class Visitor:
         return found
 
     @contextlib.contextmanager
-    def open(self, path: str, origin: str | None = None) -> Iterator[Tab]:
-        """Open a WebSocket."""
-        headers = {"Origin": self.origin if origin is None else origin}
+    def open(self, path: str, origin: str | None = None, **more: str) -> Iterator[Tab]:
+        """Open a WebSocket, with more headers."""
+        headers = {"Origin": self.origin if origin is None else origin, **more}
         socket = self.wait(self._client.ws_connect(self.origin + path, headers=headers, protocols=[PROTOCOL]))
         tab = Tab(self, socket)
         reading = asyncio.run_coroutine_threadsafe(tab.read(), self._loop)

@@ -92,7 +92,7 @@ def test_a_game_goes_on_from_ssh_to_the_page_and_back(visitor: Visitor, server: 
         with visitor.open("/socket/play?w=80&h=24") as tab:
             tab.wait_for("Take it over?")
             tab.type("enter")
-            program.wait_for("You continued in another session.")
+            program.wait_for("You continued in")
             wait_until(lambda: turn_of(tab) == 3)
             tab.press(".")
             assert turn_of(tab) == 4

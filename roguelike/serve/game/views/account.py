@@ -15,7 +15,7 @@ from roguelike.play.views.menu import Question, Row, ScrollingMenu
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.page import Page
 from roguelike.play.views.view import Close, Open, Replace
-from roguelike.serve.accounts import CODE_MINUTES, KEY_REMOVED, LINK, MAX_LABEL
+from roguelike.serve.accounts import BROWSER, CODE_MINUTES, KEY_REMOVED, LINK, MAX_LABEL
 from roguelike.serve.database import AccountError
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ SHOWN: Final = 19
 """Characters of a fingerprint in the list: more than enough to know one's own by."""
 BY_USER: Final = "On the other machine, connect with its own key as you did here, but with this user name:"
 BY_NAME: Final = "On the other machine, connect with its own key as you did here. When you are asked for a name, type:"
+FROM_BROWSER: Final = (
+    "In the other browser press Play, or connect with the SSH key. When you are asked for a name, type:"
+)
+IN_BROWSER: Final = "In a browser press Play, and type it when you are asked for a name."
 NEVER_TWICE: Final = f"It works once, within {CODE_MINUTES} minutes."
 
 
@@ -39,8 +43,12 @@ class AccountMenu(ScrollingMenu):
     section = "account"
     title = "Account"
 
-    def __init__(self, accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user: bool = True) -> None:
+    def __init__(
+        self, accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user: bool = True, has_pages: bool = False
+    ) -> None:
         """Show an account that was logged into with that key; codes are user names if `by_user`, and else names.
+
+        The page of a code says how to type it in a browser if the server `has_pages`.
 
         Raises:
             AccountError: it cannot be read.
@@ -48,6 +56,7 @@ class AccountMenu(ScrollingMenu):
         self.heading = f"Account: {account.name}"
         self._accounts, self._account, self._key = accounts, account, key
         self._by_user = by_user
+        self._has_pages = has_pages
         self._keys = accounts.keys_of(account)
 
     def rows(self) -> Sequence[Row]:
@@ -66,7 +75,8 @@ class AccountMenu(ScrollingMenu):
             return Open(KeyMenu(self, self._keys[number]))
         try:
             self._check()
-            return Open(CodePage(self._accounts.make_code(self._account), by_user=self._by_user))
+            code, in_browser = self._accounts.make_code(self._account), self._key.kind == BROWSER
+            return Open(CodePage(code, by_user=self._by_user, in_browser=in_browser, has_pages=self._has_pages))
         except AccountError as error:
             return Open(NoticePage(str(error)))
 
@@ -162,15 +172,20 @@ class CodePage(Page):
     section = "code"
     title = "Add a key"
 
-    def __init__(self, code: str, *, by_user: bool) -> None:
+    def __init__(self, code: str, *, by_user: bool, in_browser: bool, has_pages: bool) -> None:
         super().__init__()
         self._typed = f"{LINK}{code}"
         self._by_user = by_user
+        self._in_browser = in_browser
+        self._has_pages = has_pages
 
     def lines(self, width: int) -> list[Line]:
         """Return the user name to log in by, and how."""
-        how, example = (BY_USER, f"such as: ssh {self._typed}@HOST") if self._by_user else (BY_NAME, "")
-        told = (how, self._typed, example, f"That adds the key to your account. {NEVER_TWICE}")
+        how, example = FROM_BROWSER if self._in_browser else BY_NAME, ""
+        if self._by_user:
+            how, example = BY_USER, f"such as: ssh {self._typed}@HOST"
+        more = IN_BROWSER if self._has_pages and not self._in_browser else ""
+        told = (how, self._typed, example, more, f"That adds the key to your account. {NEVER_TWICE}")
         lines: list[Line] = [()]
         for text in filter(None, told):
             lines += [*wrap((Span(text, grey(255), bold=text == self._typed),), width), ()]

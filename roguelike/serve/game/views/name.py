@@ -22,6 +22,11 @@ WELCOME: Final = (
 ELSEWHERE: Final = (
     "If you have played here before, your client sent another key this time. Leave and name the right one: ssh -i FILE"
 )
+BROWSER_WELCOME: Final = (
+    "This browser is your account here: there is no password, and who clears its cookies loses the account. "
+    "Add another browser, or an SSH key, on the title screen, under Account."
+)
+BROWSER_ELSEWHERE: Final = "If you have played here before, open the account there"
 MAX_CODES: Final = 3
 """Wrong ones, after which the screen is left."""
 
@@ -35,9 +40,12 @@ class NameField(Field):
     rule = NAME_RULE
     more = (WELCOME, f"{ELSEWHERE}, or type a code from your account in place of a name.")
 
-    def __init__(self, proposed: str, register: Callable[[str], Account]) -> None:
+    def __init__(self, proposed: str, register: Callable[[str], Account], *, in_browser: bool = False) -> None:
         """Propose a name, if it may be one; `register` makes or finds the account, or raises `AccountError`."""
         super().__init__(proposed if may_be_called(proposed) else "")
+        if in_browser:
+            code = f"{BROWSER_ELSEWHERE}, make a code under Account, and type it here in place of a name."
+            self.more = (BROWSER_WELCOME, code)
         self._register = register
         self.account: Account | None = None
         """The account that was made, or found by a code."""
@@ -64,8 +72,8 @@ class CodeField(NameField):
     question = "Only players with an account can log in. Do you have an invite code?"
     rule = f"{LINK} and ten characters, from your account or from the administrator."
 
-    def __init__(self, fingerprint: str, join: Callable[[str], Account]) -> None:
+    def __init__(self, fingerprint: str, join: Callable[[str], Account], *, in_browser: bool = False) -> None:
         """Show the fingerprint of a key; `join` finds the account of a code, or raises `AccountError`."""
         super().__init__("", join)
         own = f"Without one, the administrator needs the fingerprint of your key: {fingerprint}"
-        self.more = (own, f"{ELSEWHERE}.")
+        self.more = (own, f"{BROWSER_ELSEWHERE}, and make a code." if in_browser else f"{ELSEWHERE}.")

@@ -1,0 +1,111 @@
+"""The door of the pages: how many connections an address may have, and how long one may take to ask for something."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.front.limits import network_of, plain_address
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from aiohttp.web_protocol import RequestHandler
+
+OF_ADDRESS: Final = 32
+"""Connections of an address, or of an IPv6 network: a browser opens six at once."""
+IN_ALL: Final = 2000
+PATIENCE: Final = 10.0
+"""Seconds from a connection to its first whole request."""
+
+
+class Door:
+    """Admits connections, and closes those that ask for nothing."""
+
+    def __init__(self, handler: Callable[[], RequestHandler], is_proxy: Callable[[str], bool]) -> None:
+        """Prepare to admit connections.
+
+        Args:
+            handler: makes what speaks HTTP on a connection.
+            is_proxy: returns whether an address is that of a trusted proxy, which may have any number of them.
+        """
+        self._handler = handler
+        self._is_proxy = is_proxy
+        self._of_network: collections.Counter[str] = collections.Counter()
+        self._silent: dict[asyncio.BaseTransport, asyncio.TimerHandle] = {}
+        """Connections without a whole request, and what closes them."""
+        self._count = 0
+
+    def __call__(self) -> asyncio.Protocol:
+        """Return what takes the next connection."""
+        return _Connection(self, self._handler())
+
+    def note_request(self, transport: asyncio.BaseTransport | None) -> None:
+        """Note that a whole request has come on a connection."""
+        if transport is not None and (closing := self._silent.pop(transport, None)) is not None:
+            closing.cancel()
+
+    def enter(self, transport: asyncio.BaseTransport) -> str | None:
+        """Count a connection; returns the network that it counts for, None if it may not be there."""
+        peer = transport.get_extra_info("peername")
+        if peer is None:
+            return None
+        address = plain_address(str(peer[0]))
+        network = "" if self._is_proxy(address) else network_of(address)
+        if self._count >= IN_ALL or (network and self._of_network[network] >= OF_ADDRESS):
+            return None
+        self._count += 1
+        self._of_network[network] += 1
+        self._silent[transport] = asyncio.get_running_loop().call_later(PATIENCE, transport.close)
+        return network
+
+    def leave(self, transport: asyncio.BaseTransport, network: str) -> None:
+        """Count a connection as closed."""
+        self.note_request(transport)
+        self._count -= 1
+        self._of_network[network] -= 1
+        if not self._of_network[network]:
+            del self._of_network[network]
+
+
+class _Connection(asyncio.Protocol):
+    """A connection on its way to what speaks HTTP."""
+
+    def __init__(self, door: Door, handler: RequestHandler) -> None:
+        self._door = door
+        self._handler = handler
+        self._transport: asyncio.BaseTransport | None = None
+        self._network: str | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Pass it on, or close it."""
+        self._transport, self._network = transport, self._door.enter(transport)
+        if self._network is None:
+            transport.close()
+        else:
+            self._handler.connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Pass it on."""
+        if self._network is not None:
+            self._handler.data_received(data)
+
+    def eof_received(self) -> None:
+        """Pass it on."""
+        if self._network is not None:
+            self._handler.eof_received()
+
+    def pause_writing(self) -> None:
+        """Pass it on."""
+        self._handler.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Pass it on."""
+        self._handler.resume_writing()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Pass it on, and count the connection as closed."""
+        if self._network is not None and self._transport is not None:
+            self._handler.connection_lost(error)
+            self._door.leave(self._transport, self._network)

@@ -1,0 +1,208 @@
+"""What other sites, strangers and broken clients try: each row of the table of attacks."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+from typing import TYPE_CHECKING
+
+import aiohttp
+import psutil
+import pytest
+
+from roguelike.serve.web import door, limits
+from roguelike.serve.web.browser_keys import AGE, fingerprint_of
+from tests.attacking import another_address
+from tests.pty_program import PATIENCE
+from tests.serve.web.browsing import Visitor
+from tests.serving import ask, serve, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.serving import Served
+
+PAGES = ("/", "/play", "/lines", "/watch/anna")
+SOCKETS = ("/socket/play?guest", "/socket/lines?guest", "/socket/watch/anna")
+
+
+@contextlib.contextmanager
+def connected(server: Served) -> Iterator[socket.socket]:
+    """Yield a bare connection."""
+    with socket.create_connection(("127.0.0.1", server.web), PATIENCE, (server.source, 0)) as client:
+        yield client
+
+
+def answer_to(server: Served, request: bytes) -> bytes:
+    """Return all that the server answers until it closes the connection."""
+    with connected(server) as client:
+        client.sendall(request)
+        parts = []
+        with contextlib.suppress(ConnectionResetError):
+            while part := client.recv(4096):
+                parts.append(part)
+        return b"".join(parts)
+
+
+@pytest.mark.parametrize("path", SOCKETS)
+@pytest.mark.parametrize("origin", ["", "null", "https://evil.example", "http://127.0.0.1", "http://127.0.0.1:1"])
+def test_other_sites_open_no_websocket(visitor: Visitor, path: str, origin: str) -> None:
+    """Nor do those that do not say who they are."""
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refused, visitor.open(path, origin):
+        pass
+    assert refused.value.status == 403
+
+
+def test_forged_forms_change_nothing(visitor: Visitor) -> None:
+    """Nothing changes by GET, and a form of another site sets no cookie."""
+    status, text, headers = visitor.post("/play", Origin="https://evil.example")
+    assert (status, text) == (403, "Another site has asked for this.")
+    assert "Set-Cookie" not in headers
+    for path in PAGES:
+        assert "Set-Cookie" not in visitor.get(path)[2]
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/play", "/lines", "/watch/anna", "/nowhere", "/static/nothing", "/static/index.html"]
+)
+def test_every_answer_forbids_scripts_of_others(visitor: Visitor, path: str) -> None:
+    """Even one that says that there is nothing; none names the programs behind it."""
+    status, _, headers = visitor.get(path)
+    assert status == (200 if path in PAGES else 404)
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert (headers["X-Content-Type-Options"], headers["Server"]) == ("nosniff", "roguelike")
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../site.py", "/static/%2e%2e/site.py", "/static/..%2fsite.py", "//etc/passwd"]
+)
+def test_no_path_leads_out(server: Served, path: str) -> None:
+    """Whatever a client writes by itself."""
+    request = f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode()
+    assert answer_to(server, request).startswith(b"HTTP/1.1 404")
+
+
+def test_the_cookie_is_kept_from_scripts_and_from_the_disk(visitor: Visitor, server: Served) -> None:
+    """Only its digest is in the accounts; a cookie that is no secret of ours is none."""
+    _, _, headers = visitor.post("/play")
+    name, _, rest = headers["Set-Cookie"].partition("=")
+    secret, *flags = (part.strip() for part in rest.split(";"))
+    assert name == "roguelike"
+    assert {"HttpOnly", "SameSite=Strict", "Path=/", f"Max-Age={AGE}"} <= set(flags)
+    with visitor.open("/socket/play") as tab:
+        tab.wait_for("Choose a name.")
+        tab.type(*"anna", "enter")
+        tab.wait_for("Play Ember")
+        kept = b"".join(each.read_bytes() for each in server.data.glob("accounts.sqlite*"))
+        assert secret.encode() not in kept
+        assert fingerprint_of(secret).encode() in kept
+    for other in ("", "short", secret[:-1] + "\x7f", "a" * 44):
+        assert fingerprint_of(other) == ""
+
+
+def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
+    """Behind a proxy that is trusted, its last entry is the client's address, and no other entry counts."""
+    address = another_address()
+    web = ("--web", "127.0.0.1:0", "--web-origin", "https://play.example.org", "--web-proxies", address)
+    with serve(tmp_path, "--guests", "2", *web) as served:
+        port = next(each.laddr.port for each in psutil.Process(served.worker("web")).net_connections() if each.laddr)
+        served.web, served.source = port, address
+        with Visitor(served) as proxy:
+            origin = "https://play.example.org"
+            headers = proxy.post("/play", Origin=origin)[2]
+            assert headers["Set-Cookie"].startswith("__Host-roguelike=")
+            assert "Secure" in headers["Set-Cookie"]
+            assert proxy.post("/play", Origin=f"http://127.0.0.1:{port}")[0] == 403
+            for sent, seen in (("6.6.6.6, 198.51.100.7", "198.51.100.7"), ("nonsense", address)):
+                with proxy.open("/socket/lines?guest", origin, **{"X-Forwarded-For": sent}) as tab:
+                    tab.wait_for("Ember")
+                    assert [seen] == [each["address"] for each in ask(served, "list")]
+                    tab.answer("quit")
+                    tab.wait_for_end()
+        served.source = another_address()
+        with (
+            Visitor(served) as stranger,
+            stranger.open("/socket/lines?guest", origin, **{"X-Forwarded-For": "1.1.1.1"}) as tab,
+        ):
+            tab.wait_for("Ember")
+            assert [served.source] == [each["address"] for each in ask(served, "list")]
+
+
+@pytest.mark.parametrize("path", SOCKETS[:2])
+def test_a_message_that_is_too_long_ends_the_connection(visitor: Visitor, path: str) -> None:
+    """Packed or not."""
+    with visitor.open(path) as tab:
+        tab.wait_for("Ember")
+        tab.send(json.dumps({"p": "a" * 9000}))
+        tab.wait_for_end()
+        assert tab.closed == 1009
+
+
+def test_junk_is_no_message(visitor: Visitor) -> None:
+    """The game goes on."""
+    with visitor.open("/socket/play?guest&w=x&h=-7") as tab:
+        tab.wait_for("Play Ember")
+        for junk in ("", "{", "[]", "null", '{"k":[["a"]]}', '{"m":["left",1e99,0]}', "[" * 8000, "\x00\ud7ff"):
+            tab.send(junk)
+        tab.press("?")
+        assert len(tab.page.rows) == 24
+
+
+def test_a_flood_of_keys_costs_its_sender_alone(visitor: Visitor, server: Served) -> None:
+    """So many are taken as a person may type; somebody else's key is answered meanwhile."""
+    with visitor.open("/socket/play?guest") as flooded, visitor.open("/socket/play?guest") as other:
+        flooded.wait_for("Play Ember")
+        other.wait_for("Play Ember")
+        for number in range(20 * limits.AT_ONCE):
+            flooded.send(json.dumps({"k": ["down"], "e": number + 1}))
+        other.press("down")
+        flooded.type("down")
+    wait_until(lambda: not server.games())
+
+
+def test_an_address_has_so_many_connections(server: Served) -> None:
+    """Further ones are closed at once; with the others gone there is room again."""
+    with contextlib.ExitStack() as stack:
+        first = [stack.enter_context(connected(server)) for _ in range(door.OF_ADDRESS)]
+        with connected(server) as refused:
+            assert refused.recv(1) == b""
+        for each in first:
+            each.close()
+    request = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    wait_until(lambda: answer_to(server, request).startswith(b"HTTP/1.1 200"))
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 9000 + b"\r\n\r\n",
+        b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"nonsense\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"".join(b"H%d: a\r\n" % number for number in range(300)) + b"\r\n",
+    ],
+)
+def test_a_request_that_is_none_is_refused(server: Served, request_: bytes) -> None:
+    """And nothing of it is logged."""
+    assert answer_to(server, request_)[:12] in {b"HTTP/1.1 400", b"HTTP/1.0 400"}
+    assert not [line for line in server.log if "Traceback" in line or "fault" in line]
+
+
+def test_wrong_codes_are_punished_as_over_ssh(visitor: Visitor, server: Served) -> None:
+    """After three of them the session ends, after six the address waits."""
+    visitor.post("/play")
+    for _ in range(2):
+        with visitor.open("/socket/play") as tab:
+            tab.wait_for("Choose a name.")
+            for _ in range(3):
+                tab.type(*"link-abcdefghjk", "enter", "ctrl_u")
+            assert tab.wait_for_end() == "left"
+    assert sum("wrong code" in line for line in server.log) == 6
+    with visitor.open("/socket/play") as tab:
+        tab.wait_for("Your address cannot connect now")
+        assert tab.wait_for_end() == "left"
