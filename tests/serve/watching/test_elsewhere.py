@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from tests.postgres import HOST, logged_in
 from tests.pty_program import wait_until_alike
 from tests.serving import ask, enter, needs_ssh, play, serve, turn_of, wait_until
 
@@ -29,7 +30,7 @@ PROMISED: Final = 3.0
 @pytest.fixture
 def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
     """Yield two servers on one database, with room for one spectator of a game; players have the same keys at both."""
-    options = ("--database", database, "--hosts-listen", "127.0.0.1:0", "--watchers", "1")
+    options = ("--database", logged_in(database, HOST), "--hosts-listen", "127.0.0.1:0", "--watchers", "1")
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     with serve(tmp_path / "one", *options, "--host", "one") as one, serve(tmp_path / "two", *options) as two:
