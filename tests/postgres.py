@@ -266,8 +266,8 @@ def is_blocked(server: PostgresServer, connection: psycopg.Connection, work: Fut
 
 
 @contextlib.contextmanager
-def serve(*, is_durable: bool = False, made_by: tuple[str, ...] = _INITDB) -> Iterator[PostgresServer]:
-    """Run a server; skips the test where none can run, with the reason.
+def serve(*settings: str, is_durable: bool = False, made_by: tuple[str, ...] = _INITDB) -> Iterator[PostgresServer]:
+    """Run a server with some settings; skips the test where none can run, with the reason.
 
     One that `is_durable` is on the disk and syncs every commit, as a real one does. A program makes its data, in the
     folder `data`.
@@ -280,8 +280,8 @@ def serve(*, is_durable: bool = False, made_by: tuple[str, ...] = _INITDB) -> It
         programs = _reachable(programs, owner, folder)
     as_owner = ["", ""] if owner is None else [str(owner.pw_uid), str(owner.pw_gid)]
     durable = ("fsync=on", "full_page_writes=on", "max_connections=50") if is_durable else ()
-    settings = [word for setting in (*_SETTINGS, *durable) for word in ("-c", setting)]
-    program = [str(programs / "postgres"), "-D", "data", "-k", str(folder), *settings]
+    words = [word for setting in (*_SETTINGS, *durable, *settings) for word in ("-c", setting)]
+    program = [str(programs / "postgres"), "-D", "data", "-k", str(folder), *words]
     command = [*as_owner, str(programs / made_by[0]), *made_by[1:], "--", *program]
     keeper = subprocess.Popen(
         [sys.executable, "-ISc", _KEEPER, str(folder), *command],
