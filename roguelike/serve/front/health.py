@@ -54,7 +54,7 @@ class Health:
             yield f"new connections: {self._listeners.trouble}"
         if trouble := hub.admission.trouble():
             yield f"accounts: {trouble}"
-        if trouble := scores_complaint(hub.places.scores):
+        if not hub.directory.uses_clerk and (trouble := scores_complaint(hub.places.scores)):
             yield f"scores: {trouble}"
         if (free := self._free()) < MIN_DISK:
             yield f"disk: {free >> 10} kB are free (make room)"
