@@ -119,6 +119,14 @@ class Served:
         fork_server = self.worker("fork_server")
         return [int(each) for each in Path(f"/proc/{fork_server}/task/{fork_server}/children").read_text().split()]
 
+    def strike(self, number: signal.Signals = signal.SIGKILL) -> None:
+        """Send a signal to all processes at once: they are killed, as by a power failure, or all stopped."""
+        parent = self.process.pid
+        workers = [int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+        for process in (parent, *workers, *self.games()):
+            with contextlib.suppress(ProcessLookupError):  # the death of its parent was enough
+                os.kill(process, number)
+
     def worker(self, name: str) -> int:
         """Return the process of the gateway or of the fork server."""
         for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():

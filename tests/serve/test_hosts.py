@@ -40,15 +40,6 @@ def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
         yield one, two
 
 
-def kill(server: Served) -> None:
-    """Kill every process of a server at once, as a power failure does."""
-    games = server.games()
-    workers = [server.worker(name) for name in ("front", "fork_server", "clerk")]
-    os.kill(server.process.pid, signal.SIGKILL)
-    for process in (*workers, *games):
-        os.kill(process, signal.SIGKILL)
-
-
 def test_a_player_goes_on_at_the_other_host(hosts: tuple[Served, Served]) -> None:
     """After a question while the first one still plays, whose session ends; without one after they left."""
     one, two = hosts
@@ -75,13 +66,32 @@ def test_nothing_is_lost_with_a_host(hosts: tuple[Served, Served]) -> None:
     one, two = hosts
     with enter(one, "bea") as first:
         turn = play(first)
-        kill(one)
+        one.strike()
         first.end()
     wait_until(lambda: [each["is_silent"] for each in ask(two, "hosts")] == [True, False])
     with two.connect("bea") as second:
         second.wait_for("Continue")
         second.type("\r")
         second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
+
+
+def test_a_host_that_hung_writes_nothing_any_more(hosts: tuple[Served, Served]) -> None:
+    """Whether it is already silent or not, nobody waits for it; what was typed there meanwhile is refused."""
+    one, two = hosts
+    with enter(one, "eve") as first:
+        turn = play(first)
+        one.strike(signal.SIGSTOP)
+        first.type(".")
+        with two.connect("eve") as second:
+            second.wait_until(lambda: re.search("You are playing from|Continue", second.text) is not None, "a question")
+            second.type("\r")
+            second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
+            second.type(".")
+            second.wait_until(lambda: turn_of(second) == turn + 1, "the next turn")
+            one.strike(signal.SIGCONT)
+            first.end()
+            second.type(".")
+            second.wait_until(lambda: turn_of(second) == turn + 2, "the one after that")
 
 
 def test_a_killed_clerk_is_not_noticed(hosts: tuple[Served, Served]) -> None:
