@@ -61,8 +61,9 @@ format: $(VENV)/installed-dev ## fix and format the code
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
-load: $(VENV)/installed-dev ## measure 200 players on one server, side by side with a game on a bare pty
+load: $(VENV)/installed-dev ## measure 200 players on one server, beside a game on a bare pty; then on two hosts, one of which is killed
 	$(BIN)/python -m tests.load
+	$(BIN)/python -m tests.load.hosts
 
 soak: $(VENV)/installed-dev ## run the long tests: explored levels, hostile rule sets, random games, damaged saves, kills, noise
 	EFFORT=20 $(BIN)/python -m pytest -n $(JOBS) -q $(SWEEPS)

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import asyncssh
 import pyte
@@ -142,11 +142,14 @@ class Typist(Player):
                 raise AssertionError(f"player {self.number} waits for {what} and sees\n{self._text}") from None
 
 
-async def _all(players: list[Typist], do: Callable[[Typist], Awaitable[None]]) -> None:
+AnyTypist = TypeVar("AnyTypist", bound=Typist)
+
+
+async def for_all(players: Sequence[AnyTypist], do: Callable[[AnyTypist], Awaitable[None]]) -> None:
     """Do something for all, a few at a time."""
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(player: Typist) -> None:
+    async def one(player: AnyTypist) -> None:
         async with gate:
             await do(player)
 
@@ -184,7 +187,7 @@ class Kills:
 
     async def begin(self) -> None:
         """Begin the game of every player."""
-        await _all(self._players, lambda player: player.begin(self._port))
+        await for_all(self._players, lambda player: player.begin(self._port))
 
     async def round(self, what: str) -> str:
         """Play all games, kill something of the server, and bring all players back; returns what was seen."""
@@ -209,7 +212,7 @@ class Kills:
         if len(out) != expected or back > SOON:
             raise AssertionError(f"{what}: {len(out)} of {len(self._players)} were out, back after {back:.2f} s")
         begun = time.monotonic()
-        await _all(out, lambda player: player.come_back(self._port))
+        await for_all(out, lambda player: player.come_back(self._port))
         over = sum(player.is_over for player in self._players)
         return (
             f"{len(out)} out, served again after {back:.2f} s, all back after {time.monotonic() - begun:.1f} s, "
@@ -237,10 +240,7 @@ class Kills:
         return True
 
     def _kill_everything(self) -> bool:
-        games, workers = self._server.games(), [self._server.worker(name) for name in ("front", "fork_server")]
-        for process in (self._server.process.pid, *workers, *games):
-            with contextlib.suppress(ProcessLookupError):  # its supervisor's death was enough
-                os.kill(process, signal.SIGKILL)
+        self._server.strike()
         return True
 
     def close(self) -> None:
