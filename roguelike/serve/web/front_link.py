@@ -21,7 +21,6 @@ FRESH: Final = 1.0
 """Seconds for which a list of games is good enough."""
 _ANSWER: Final = 3.0
 """Seconds for the gateway to answer."""
-NO_FRONT: Final = "The server is starting: try again in a moment."
 
 
 @define(eq=False)
@@ -32,14 +31,14 @@ class Session:
     has_typed: bool = False
     waits: str = ""
     """Why it has not begun, in a sentence."""
-    sentence: str = ""
-    """What the player reads at its end."""
+    sentence: str | None = None
+    """What the player reads at its end; None where the gateway did not say that it ended."""
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     """Set when there is something new to say."""
     ended: asyncio.Event = attrs.field(factory=asyncio.Event)
 
-    def end(self, sentence: str) -> None:
-        """Note its end."""
+    def end(self, sentence: str | None) -> None:
+        """Note its end; None for one that is lost."""
         self.sentence = sentence
         self.ended.set()
         self.changed.set()
@@ -71,7 +70,7 @@ class FrontLink:
         """Open a session on one end of a page's socket."""
         session = Session(next(self._numbers))
         if self._front is None:
-            session.end(NO_FRONT)
+            session.end(None)
             return session
         self._sessions[session.number] = session
         self._send({"open": session.number, **facts}, [end.fileno()])
@@ -100,7 +99,7 @@ class FrontLink:
             self._front = None
         sessions, self._sessions = self._sessions, {}
         for session in sessions.values():
-            session.end("")
+            session.end(None)
 
     def _hear(self, front: Channel) -> None:
         try:

@@ -9,7 +9,7 @@ import json
 import socket
 from typing import TYPE_CHECKING, Final
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from roguelike.serve.environment import cut_size
 from roguelike.serve.web.events import LONGEST
@@ -163,8 +163,10 @@ async def _send_lines(response: web.WebSocketResponse, ours: socket.socket) -> N
             await response.send_str(dumps({"t": [rest], "q": ""}))
 
 
-async def _end(response: web.WebSocketResponse, sentence: str) -> None:
+async def _end(response: web.WebSocketResponse, sentence: str | None) -> None:
+    """Say how a session ended; without a sentence the page takes the connection for lost, and tries again."""
     with contextlib.suppress(ConnectionError, TimeoutError):
         async with asyncio.timeout(SEND_TIMEOUT):
-            await response.send_str(dumps({"end": "left", "say": sentence}))
-            await response.close()
+            if sentence is not None:
+                await response.send_str(dumps({"end": "left", "say": sentence}))
+            await response.close(code=WSCloseCode.OK if sentence is not None else WSCloseCode.SERVICE_RESTART)

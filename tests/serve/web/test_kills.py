@@ -1,0 +1,74 @@
+"""Processes that are killed while pages play: no turn is lost, and the next page goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from tests.attacking import another_address
+from tests.effort import EFFORT
+from tests.serve.web.browsing import Visitor
+from tests.serve.web.test_playing import begin, turn_of
+from tests.serving import serve, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.serve.web.browsing import Tab
+    from tests.serving import Served
+
+
+def kill(server: Served, what: str) -> None:
+    """Kill a process of the server."""
+    os.kill(server.games()[0] if what == "game" else server.worker(what), signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def come_back(visitor: Visitor) -> Iterator[Tab]:
+    """Yield a page that has its game again; it tries until the server has it, as pages do."""
+    while True:
+        with contextlib.suppress(aiohttp.ClientError), visitor.open("/socket/play") as tab:
+            wait_until(lambda: "Continue: anna, Ember, D1 turn" in tab.text or tab.closed is not None)
+            if tab.closed is None:
+                yield tab
+                return
+
+
+def play_on(tab: Tab) -> int:
+    """Go on with the game that was played, for two turns; returns the turn."""
+    tab.wait_for("Continue: anna")
+    tab.type("c" if "c) Continue" in tab.text else "enter")
+    tab.wait_for("HP ")
+    return turn_of(tab)
+
+
+@pytest.mark.parametrize("what", ["game", "web", "front"])
+def test_a_killed_process_costs_no_turn(tmp_path: Path, what: str) -> None:
+    """Each turn that was shown is there again; what died is started again."""
+    with serve(tmp_path, "--web", "127.0.0.1:0") as server:
+        server.source = another_address()
+        with Visitor(server) as visitor:
+            visitor.post("/play")
+            with visitor.open("/socket/play") as tab:
+                tab.wait_for("Choose a name.")
+                tab.type(*"anna", "enter")
+                begin(tab)
+                turn = turn_of(tab)
+                kill(server, what)
+                end = tab.wait_for_end()
+                assert end == ("left" if what == "game" else "")
+                if what == "game":
+                    assert tab.said == ["The game crashed. Log in again: no turn is lost."]
+            for _ in range(min(20, 2 * EFFORT)):
+                with come_back(visitor) as tab:
+                    assert play_on(tab) == turn
+                    tab.press(".")
+                    turn = turn_of(tab)
+                    kill(server, what)
+                    tab.wait_for_end()
