@@ -46,6 +46,15 @@ def test_every_action_of_every_screen_has_keys_of_its_own(preset: Preset, sectio
 
 
 @every_preset
+@every("section", views_by_section())
+def test_no_action_needs_a_key_that_a_browser_keeps(preset: Preset, section: str) -> None:
+    """Ctrl with n, t or w never reaches a page; the others copy, paste, or lead out of the game."""
+    kept = {"ctrl_c", "ctrl_n", "ctrl_t", "ctrl_v", "ctrl_w", "f6"}
+    actions = Keymap(preset=preset).apply(section, views_by_section()[section].ACTIONS)
+    assert not [action.name for action in actions if action.keys and {*action.keys} <= kept]
+
+
+@every_preset
 def test_keys_are_moved_only_for_actions_that_there_are(preset: Preset) -> None:
     """An action that was renamed would lose its keys unseen."""
     screens: dict[str, type[View]] = {**views_by_section(), WatchView.section: WatchView}

@@ -79,6 +79,8 @@ class Window:
         """The number of connections until now."""
         self.errors: list[str] = []
         """Exceptions in the page, and what its policy has refused."""
+        self.told: list[dict[str, Any]] = []
+        """What the page has sent."""
         self._keys = 0
         page.on("websocket", self._connected)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -94,7 +96,9 @@ class Window:
         self.sent.take(str(text))
 
     def _note_sent(self, text: str | bytes) -> None:
-        self._keys = json.loads(text).get("e", self._keys)
+        told = json.loads(text)
+        self.told.append(told)
+        self._keys = told.get("e", self._keys)
 
     def open(self, path: str) -> None:
         """Load a page of the server."""
@@ -109,6 +113,23 @@ class Window:
     def state(self) -> str:
         """The sentence in the header."""
         return self.page.locator("#state").text_content() or ""
+
+    @property
+    def focus(self) -> str:
+        """The `id` of the element that has the focus."""
+        return str(self.page.evaluate("document.activeElement.id"))
+
+    def dispatch(self, kind: str, event: dict[str, Any]) -> None:
+        """Give the canvas an event that the tools of Chromium cannot make."""
+        self.page.locator("#grid").dispatch_event(kind, event)
+
+    def tap(self, name: str, *, answers: bool = True) -> None:
+        """Tap a button, and wait for the frame that answers it, if it is a key of the game."""
+        before = self._keys
+        self.page.get_by_role("button", name=name, exact=True).tap()
+        if answers:
+            self.wait_until(lambda: self._keys > before, f"key {name}")
+            self.settle()
 
     def wait_until(self, seen: Callable[[], bool], wanted: str = "it") -> None:
         """Wait until something is so.

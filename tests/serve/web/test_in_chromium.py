@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.serve.web.chromium import PHONE, Window, Windows, chromium, needs_chromium
+from tests.serving import ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,11 +67,92 @@ def test_a_guest_plays_by_keys(windows: Windows) -> None:
         window.settle()
 
 
-def test_a_phone_has_fewer_cells_in_a_readable_font(windows: Windows) -> None:
-    """And the game is played on it."""
-    with windows.open(GUEST, PHONE, has_touch=True, is_mobile=True, device_scale_factor=3) as window:
+def test_keys_are_no_trap(windows: Windows) -> None:
+    """F6 leads from the game to the links, from which Tab leads back; Tab itself is a key of the game."""
+    with windows.open(GUEST) as window:
         begin(window)
+        window.press("Tab")
+        assert window.focus == "grid"
+        window.page.keyboard.press("F6")
+        assert window.focus == "games"
+        before = window.text
+        for key in ("x", "Tab", "Tab", "Tab"):
+            window.page.keyboard.press(key)
+        assert (window.focus, window.text) == ("grid", before)
+        window.page.get_by_role("button", name="F6: leave the game's keys").click()
+        assert window.focus == "games"
+        window.page.get_by_role("button", name="Back to the game").click()
+        window.press(".")
+        assert turn_of(window) == 1
+
+
+def test_characters_and_pastes_reach_a_field_of_the_game(windows: Windows) -> None:
+    """Those of AltGr and of dead keys, too; a paste needs no field of the page."""
+    with windows.open(GUEST, permissions=["clipboard-read", "clipboard-write"]) as window:
+        begin(window)
+        window.press("x", '"')
+        for key in (
+            {"key": "@", "modifierAltGraph": True, "altKey": True, "ctrlKey": True},
+            {"key": "Dead"},
+            {"key": "é"},
+        ):
+            window.dispatch("keydown", key)
+        window.wait_for("@é")
+        window.page.evaluate("navigator.clipboard.writeText('two ogres')")
+        window.page.keyboard.press("Control+v")
+        window.wait_for("@étwo ogres")
+
+
+def test_a_phone_is_played_by_touch(windows: Windows) -> None:
+    """In fewer cells of a readable font, by a bar of keys of 44 pixels, by the keyboard of the screen, and by taps."""
+    with windows.open(GUEST, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2) as window:
+        window.wait_for("Play Ember")
         assert 40 <= len(window.sent.rows[0]) < 60
+        for name in ("Enter", "Enter"):
+            window.tap(name)
+        window.wait_for("HP 40/40")
+        boxes = [button.bounding_box() for button in window.page.locator("#bar button").all()]
+        assert min(min(box["width"], box["height"]) for box in boxes if box) >= 44
+        (grid,) = [window.page.locator("#grid").bounding_box()]
+        assert grid is not None
+        assert grid["y"] + grid["height"] <= min(box["y"] for box in boxes if box)
+        window.tap("Wait")
+        assert turn_of(window) == 1
+        window.tap("Keyboard", answers=False)
+        window.page.set_viewport_size({"width": 390, "height": 420})  # as much as a keyboard leaves
+        window.page.keyboard.insert_text("..")
+        window.wait_until(lambda: turn_of(window) == 3, "turn 3")
+        window.wait_until(lambda: 15 <= len(window.sent.rows) < 24, "fewer rows")
+        assert "HP" in window.text
+        window.tap("Keyboard", answers=False)
+        window.page.set_viewport_size({"width": 760, "height": 390})
+        window.wait_until(lambda: len(window.sent.rows[0]) >= 80, "the size of a turned phone")
+
+
+def test_a_long_touch_is_the_right_button(windows: Windows) -> None:
+    """And a short one the left button, on the cell below the finger."""
+    with windows.open(GUEST, PHONE, has_touch=True, is_mobile=True) as window:
+        begin(window)
+        box = window.page.locator("#grid").bounding_box()
+        assert box is not None
+        place = {"clientX": box["x"] + 1, "clientY": box["y"] + 1, "pointerType": "touch", "isPrimary": True}
+        for kind, pause in (("pointerdown", 0), ("pointerup", 0), ("pointerdown", 600), ("pointerup", 0)):
+            window.dispatch(kind, place)
+            window.page.wait_for_timeout(pause)
+        assert [told["m"] for told in window.told if "m" in told] == [["left", 0, 0], ["right", 0, 0]]
+
+
+def test_after_the_end_there_is_another_game(windows: Windows, server: Served) -> None:
+    """The sentence says why it ended, and the button that has the focus begins again."""
+    with windows.open(GUEST) as window:
+        window.wait_for("Play Ember")
+        (listed,) = ask(server, "list")
+        ask(server, "kick", listed["name"])
+        window.page.get_by_text("An administrator closed your session.").wait_for()
+        assert (window.focus, window.sockets) == ("guest", 1)
+        window.page.keyboard.press("Enter")
+        window.wait_until(lambda: window.sockets == 2, "new connection")
+        window.wait_for("Play Ember")
 
 
 def compare_colors(window: Window) -> None:

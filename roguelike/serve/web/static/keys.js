@@ -6,11 +6,16 @@ const NAMES = {
 };
 const SHIFTED = new Set(["up", "down", "left", "right", "home", "end", "page_up", "page_down", "tab"]);
 const KEPT = "cvntwhijm"; // with Ctrl: the browser's, or what other keys send
+const IS_MAC = /Mac|iP/.test(navigator.platform);
 
 export function named(event) {
-  if (event.isComposing || event.altKey || event.metaKey) return "";
+  const char = [...event.key].length === 1 ? event.key : "";
+  if (event.isComposing || event.metaKey) return "";
+  if (event.getModifierState("AltGraph") || (IS_MAC && event.altKey && !event.ctrlKey)) return char; // such as @
+  if (event.altKey) return "";
   const name = NAMES[event.key] || (/^F([1-5]|[7-9]|1[0-2])$/.test(event.key) ? event.key.toLowerCase() : "");
   if (name) return event.ctrlKey ? "" : event.shiftKey && SHIFTED.has(name) ? "shift_" + name : name;
-  if (event.ctrlKey) return /^[a-z]$/.test(event.key) && !KEPT.includes(event.key) ? "ctrl_" + event.key : "";
-  return [...event.key].length === 1 ? event.key : "";
+  if (!event.ctrlKey) return char;
+  const letter = event.key.toLowerCase(); // as Caps Lock has it
+  return /^[a-z]$/.test(letter) && !event.shiftKey && !KEPT.includes(letter) ? "ctrl_" + letter : "";
 }

@@ -1,75 +1,128 @@
 import { Grid, cellOf } from "{{grid.js}}";
 import { named } from "{{keys.js}}";
 import { connect } from "{{socket.js}}";
-
-const $ = id => document.getElementById(id), state = $("state"), canvas = $("grid"), isGuest = location.search === "?guest";
-const grid = new Grid(canvas);
-const room = () => [innerWidth, innerHeight - canvas.getBoundingClientRect().top - scrollY - ($("bar").offsetHeight || 0)];
-grid.onsize = () => grid.measure(...room());
-window.screenText = () => grid.text();
+import { touch } from "{{touch.js}}";
 
 const LARGEST = 20, SMALLEST = 12, SMALL = 14; // CSS pixels of the font; the last one where 80x24 cells do not fit
+const HELD = 500; // milliseconds after which a touch is the right button
+const NEAR = 12; // CSS pixels that a finger may move meanwhile
+const $ = id => document.getElementById(id), state = $("state"), canvas = $("grid"), room = $("room"), news = $("news");
+const isGuest = new URLSearchParams(location.search).has("guest"), wishes = query => matchMedia(query).matches;
+const grid = new Grid(canvas), fit = () => grid.w && grid.measure(room.clientWidth, room.clientHeight);
+grid.onsize = fit;
+window.screenText = () => grid.text();
 
 function cells() { // columns and rows that fit, in a readable font: 80x24 or more where there is room
-  const [width, height] = room(), ratio = devicePixelRatio || 1;
-  const fit = size => {
+  const ratio = devicePixelRatio || 1, width = room.clientWidth * ratio, height = room.clientHeight * ratio;
+  const fitting = size => {
     const [cw, ch] = cellOf(grid.pen, Math.round(size * ratio));
-    return [width * ratio / cw | 0, height * ratio / ch | 0];
+    return [width / cw | 0, height / ch | 0];
   };
   for (let size = LARGEST; size >= SMALLEST; size--) {
-    const [columns, rows] = fit(size);
+    const [columns, rows] = fitting(size);
     if (columns >= 80 && rows >= 24) return [columns, rows];
   }
-  return fit(SMALL);
+  return fitting(SMALL);
+}
+
+function path(size, again) {
+  const told = new URLSearchParams({ w: size[0], h: size[1] });
+  if (isGuest) told.set("guest", "");
+  if (again) told.set("again", "");
+  if (wishes("(prefers-reduced-motion: reduce)")) told.set("calm", "");
+  if (wishes("(prefers-contrast: more)")) told.set("contrast", "");
+  return "/socket/play?" + told;
 }
 
 function play() {
+  const isTouched = wishes("(pointer: coarse)");
+  document.body.className = "playing";
   $("start").hidden = true;
-  canvas.hidden = false;
-  let sent = 0, size = cells();
-  const send = connect(() => `/socket/play?w=${size[0]}&h=${size[1]}${isGuest ? "&guest" : ""}`, {
-    opened: () => { state.textContent = "Playing"; canvas.focus(); },
-    taken: message => { if (message.say) state.textContent = message.say; grid.take(message); },
+  room.hidden = false;
+  $("bar").hidden = $("typed").hidden = !isTouched;
+  $("out").hidden = isTouched;
+  let sent = 0, times = 0, size = cells();
+  const send = connect(() => path(size, times), {
+    opened: () => { if (!times++) canvas.focus(); state.textContent = "Playing"; },
+    taken: message => {
+      if (message.say) state.textContent = message.say;
+      for (const line of message.t || []) news.append(Object.assign(document.createElement("p"), { textContent: line }));
+      grid.take(message);
+    },
     lost: wait => state.textContent = `Connection lost; no turn is. Next attempt in ${Math.ceil(wait / 1000)} s.`,
-    ended: (_, sentence) => { state.textContent = sentence || "You left the game."; $("start").hidden = false; canvas.hidden = true; },
+    ended: (_, sentence) => end(sentence || "You left the game."),
   });
-  const key = name => send({ k: [name], e: ++sent });
+  const key = name => { news.replaceChildren(); send({ k: [name], e: ++sent }); };
   canvas.addEventListener("keydown", event => {
     const name = named(event);
     if (name) { event.preventDefault(); key(name); }
+    else if (event.key === "F6" && !event.shiftKey) { event.preventDefault(); $("games").focus(); }
   });
-  canvas.addEventListener("paste", event => { send({ p: event.clipboardData.getData("text").slice(0, 4096) }); event.preventDefault(); });
-  canvas.addEventListener("pointerdown", event => { canvas.focus(); send({ m: [["left", "middle", "right"][event.button] || "left", ...grid.at(event)] }); });
-  let moved = 0, last = "";
+  let hasKeys = false;
+  const tell = has => $("out").textContent = (hasKeys = has) ? "F6: leave the game's keys" : "Back to the game";
+  canvas.onfocus = () => tell(true);
+  canvas.onblur = () => setTimeout(() => document.hasFocus() && tell(document.activeElement === canvas));
+  $("out").onmousedown = event => event.preventDefault(); // which would leave already
+  $("out").onclick = () => (hasKeys ? $("games") : canvas).focus();
+  document.addEventListener("paste", event => {
+    if (document.activeElement !== canvas) return;
+    event.preventDefault();
+    send({ p: event.clipboardData.getData("text").slice(0, 4096) });
+  });
+  point(send);
+  let asked;
+  new ResizeObserver(() => {
+    fit();
+    clearTimeout(asked);
+    asked = setTimeout(() => {
+      const next = cells();
+      if (String(next) !== String(size)) send({ s: size = next });
+    }, 100);
+  }).observe(room);
+  if (isTouched) touch(key);
+}
+
+function point(send) { // the pointer: touch is a click when it ends, and the right button when it is long
+  let moved = 0, last = "", held = 0, from = null, turned = 0;
+  const press = (button, event) => send({ m: [button, ...grid.at(event)] });
+  const drop = () => { clearTimeout(held); from = null; };
+  canvas.addEventListener("mousedown", event => { if (document.activeElement === $("typed")) event.preventDefault(); });
+  canvas.addEventListener("pointerdown", event => {
+    if (event.pointerType !== "touch") return press(["left", "middle", "right"][event.button] || "left", event);
+    if (!event.isPrimary) return drop(); // two fingers enlarge the page
+    from = event;
+    held = setTimeout(() => { drop(); press("right", event); }, HELD);
+  });
+  canvas.addEventListener("pointerup", event => { if (from) { drop(); press("left", event); } });
+  canvas.addEventListener("pointercancel", drop);
   canvas.addEventListener("pointermove", event => {
-    if (event.pointerType === "touch") return;
+    if (event.pointerType === "touch") {
+      if (from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > NEAR) drop();
+      return;
+    }
     moved ||= requestAnimationFrame(() => {
       moved = 0;
-      const place = grid.at(event);
-      if (String(place) !== last) { last = String(place); send({ m: ["move", ...place] }); }
+      const place = String(grid.at(event));
+      if (place !== last) { last = place; press("move", event); }
     });
   });
   canvas.addEventListener("contextmenu", event => event.preventDefault());
-  canvas.addEventListener("wheel", event => { event.preventDefault(); send({ m: [event.deltaY < 0 ? "wheel up" : "wheel down", ...grid.at(event)] }); }, { passive: false });
-  let asked;
-  addEventListener("resize", () => { clearTimeout(asked); asked = setTimeout(() => { size = cells(); send({ s: size }); }, 100); });
-  if (matchMedia("(pointer: coarse)").matches) touch(key);
+  canvas.addEventListener("wheel", event => {
+    if (event.ctrlKey) return; // the size of the page
+    event.preventDefault();
+    turned ||= requestAnimationFrame(() => { turned = 0; press(event.deltaY < 0 ? "wheel up" : "wheel down", event); });
+  }, { passive: false });
 }
 
-function touch(key) { // what phones lack
-  const bar = $("bar"), typed = $("typed");
-  bar.hidden = typed.hidden = false;
-  const add = (label, told, act) => {
-    const button = document.createElement("button");
-    Object.assign(button, { textContent: label, onclick: act });
-    button.setAttribute("aria-label", told);
-    bar.append(button);
-  };
-  for (const [label, name] of [["Esc", "escape"], ["Tab", "tab"], ["⏎", "enter"], ["←", "left"], ["↑", "up"], ["↓", "down"], ["→", "right"], ["?", "?"]])
-    add(label, name, () => key(name));
-  add("⌨", "keyboard", () => typed.focus());
-  typed.addEventListener("input", event => { for (const char of event.target.value) key(char); event.target.value = ""; });
-  dispatchEvent(new Event("resize"));
+function end(sentence) { // says why, and offers to play again
+  document.body.className = "";
+  state.textContent = "";
+  room.hidden = $("bar").hidden = $("typed").hidden = $("out").hidden = true;
+  $("start").hidden = false;
+  $("end").textContent = sentence;
+  $("begin").textContent = "Play again";
+  $("guest").onclick = event => { if (isGuest) { event.preventDefault(); location.reload(); } };
+  (isGuest ? $("guest") : $("begin")).focus();
 }
 
 if (location.hash === "#play" && (isGuest || $("play").dataset.key === "yes")) play();

@@ -1,9 +1,11 @@
-// A WebSocket that connects again when it is lost, at growing intervals.
-const FIRST = 500, LONGEST = 30000;
+// A WebSocket that connects again when it is lost: at growing intervals, and when the page is looked at again.
+const FIRST = 500, LONGEST = 30000; // milliseconds
 
 export function connect(path, { opened, taken, lost, ended }) {
-  let wait = FIRST, socket, over = false;
+  let wait = FIRST, socket, waiting = 0, over = false;
   const open = () => {
+    clearTimeout(waiting);
+    waiting = 0;
     socket = new WebSocket(location.origin.replace("http", "ws") + path(), "roguelike.1");
     socket.onopen = () => { opened(); };
     socket.onmessage = ({ data }) => {
@@ -14,10 +16,13 @@ export function connect(path, { opened, taken, lost, ended }) {
     socket.onclose = () => {
       if (over) return;
       lost(wait);
-      setTimeout(open, wait);
+      waiting = setTimeout(open, wait * (1 + Math.random()) / 2); // not all at the same moment
       wait = Math.min(2 * wait, LONGEST);
     };
   };
+  const now = () => { if (waiting && !document.hidden) open(); };
+  document.addEventListener("visibilitychange", now);
+  addEventListener("online", now);
   open();
   return message => socket.readyState === 1 && socket.bufferedAmount < 4096 && socket.send(JSON.stringify(message));
 }
