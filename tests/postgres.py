@@ -248,6 +248,13 @@ def make_schema(server: PostgresServer, database: str) -> None:
     server.admin.execute(f"CREATE ROLE {HOST} LOGIN IN ROLE rl_host")
 
 
+@pytest.fixture
+def other_database(postgres: PostgresServer, migrated: str) -> Iterator[str]:
+    """Yield the URL of a second database with our schema."""
+    with postgres.database(migrated) as name:
+        yield postgres.url(name)
+
+
 def logged_in(url: str, role: str) -> str:
     """Return the URL by which a role connects to a database, in place of a superuser."""
     return url.replace("user=postgres", f"user={role}")

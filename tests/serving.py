@@ -205,6 +205,14 @@ def play(program: Program) -> int:
     return turn_of(program)
 
 
+def play_on(program: Program) -> bool:
+    """Play a turn; returns whether nothing has come into view."""
+    turn = turn_of(program)
+    program.type(".")
+    program.wait_until(lambda: turn_of(program) > turn or "Keys ignored" in program.text, f"turn {turn + 1}")
+    return "into view" not in program.text
+
+
 def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run `roguelike server` on a data folder, in this process: to start another takes longer than the command."""
     buffers = io.BytesIO(), io.BytesIO()

@@ -24,7 +24,7 @@ from roguelike.serve.restore import Restored, restore
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.scores import ScoreFile
 from tests.pty_program import PATIENCE, ROOT
-from tests.serving import enter, manage, needs_ssh, play, serve, turn_of
+from tests.serving import enter, manage, needs_ssh, play, play_on, serve, turn_of
 from tests.store.library_fixtures import SHORT, begun, resumed, scores_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roguelike.serve.game.served_store import ServedStore
-    from tests.pty_program import Program
     from tests.store.library_fixtures import Playing
 
     Command = Callable[..., tuple[int, str, str]]
@@ -128,14 +127,6 @@ def backing_up(data: Path, copy: Path) -> subprocess.Popen[str]:
     told = [sys.executable, "-m", "roguelike", "server", "backup", str(copy), "--data-dir", str(data)]
     environment = {"PATH": os.environ["PATH"], "HOME": str(data.parent), "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(told, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-
-
-def play_on(program: Program) -> bool:
-    """Play a turn; returns whether nothing has come into view."""
-    turn = turn_of(program)
-    program.type(".")
-    program.wait_until(lambda: turn_of(program) > turn or "Keys ignored" in program.text, f"turn {turn + 1}")
-    return "into view" not in program.text
 
 
 def test_a_backup_has_all_that_a_server_needs(places: ServerPaths, command: Command, tmp_path: Path) -> None:

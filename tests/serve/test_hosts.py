@@ -6,14 +6,16 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
 
 from tests.postgres import HOST, logged_in
-from tests.pty_program import PATIENCE
-from tests.serving import ask, enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
+from tests.pty_program import PATIENCE, ROOT
+from tests.serving import ask, enter, fetch, free_port, manage, needs_ssh, play, play_on, serve, turn_of, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,6 +126,32 @@ def test_accounts_bans_and_scores_are_everybodys(hosts: tuple[Served, Served]) -
         program.end()
         assert "banned" in "".join(program.screen.display).lower()
     assert "left" in {json.loads(line)["event"] for line in two.log}
+
+
+def test_a_drill(hosts: tuple[Served, Served], database: str, other_database: str, tmp_path: Path) -> None:
+    """Two play while a backup is made; restored, and imported into another database, they go on where they were."""
+    one, two = hosts
+    with enter(one, "ann") as ann, enter(two, "bob") as bob:
+        before = {"ann": play(ann), "bob": play(bob)}
+        copy, new = str(tmp_path / "copy"), tmp_path / "three" / "data"
+        told = [sys.executable, "-m", "roguelike", "server", "backup", copy, "--data-dir", str(one.data)]
+        with subprocess.Popen([*told, "--database", database], stdout=subprocess.PIPE, text=True, cwd=ROOT) as backup:
+            while backup.poll() is None and all(play_on(each) for each in (ann, bob)):
+                pass
+            assert "2 games in progress." in backup.communicate(timeout=PATIENCE)[0]
+        after = {"ann": turn_of(ann), "bob": turn_of(bob)}
+
+    assert "2 games verified" in manage(tmp_path / "restored", "restore", copy).stdout
+    ended = manage(new, "import", str(tmp_path / "restored"), "--database", other_database)
+
+    assert "2 accounts, 2 games" in ended.stdout
+    with serve(tmp_path / "three", "--database", logged_in(other_database, HOST)) as three:
+        three.folder = one.folder
+        for name in ("ann", "bob"):
+            with three.connect(name) as program:
+                program.wait_for("Continue")
+                program.type("c")
+                program.wait_until(lambda: before[name] <= turn_of(program) <= after[name], "the turn")  # noqa: B023 -- asked at once
 
 
 def test_the_canary_sees_the_database(database: str, postgres: PostgresServer, tmp_path: Path) -> None:

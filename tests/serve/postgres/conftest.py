@@ -17,13 +17,6 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def other_database(postgres: PostgresServer, migrated: str) -> Iterator[str]:
-    """Yield the URL of a second database with our schema."""
-    with postgres.database(migrated) as name:
-        yield postgres.url(name)
-
-
-@pytest.fixture
 def sessions(postgres: PostgresServer, database: str) -> Iterator[Sessions]:
     """Yield two connections to a new database."""
     with (
