@@ -100,13 +100,10 @@ class StoredGame:
         Raises:
             StoreError: the game diverges from its journal.
         """
-        while self.pending:
-            try:
-                events = perform_again(self.game, self.pending[0])
-            except Damage as damage:
-                raise unreadable(self.journal.held.place, str(damage)) from None
-            self.pending.pop(0)
-            yield events
+        try:
+            yield from perform_again(self.game, self.pending)
+        except Damage as damage:
+            raise unreadable(self.journal.held.place, str(damage)) from None
 
     def prepare(self) -> None:
         """Compute the digest that the next `append` needs, while the player is idle."""
