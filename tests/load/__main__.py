@@ -150,13 +150,17 @@ class Player:
                 await asyncio.wait_for(self._read(), 0.1)
 
 
-async def _load(server: Served, sessions: int, rate: float, seconds: float) -> tuple[list[Player], dict[str, float]]:
-    players = [Player(number, asyncssh.generate_private_key("ssh-ed25519")) for number in range(sessions)]
+async def _load(
+    server: Served, sessions: int, pages: int, rate: float, seconds: float
+) -> tuple[list[Player], dict[str, float]]:
+    from tests.load.pages import new_players, port_of  # noqa: PLC0415 -- pages are players, too
+
+    players = new_players(sessions - pages, pages)
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def enter(player: Player) -> None:
         async with gate:
-            await player.enter(server.port)
+            await player.enter(port_of(player, server))
 
     spent, begun = _cpu(server), time.perf_counter()
     await asyncio.gather(*map(enter, players))
@@ -262,6 +266,7 @@ def main() -> int:
     """Measure, and print the figures; returns 1 if a target is missed."""
     parser = argparse.ArgumentParser(description="Load a server of the game on loopback.")
     parser.add_argument("--sessions", type=int, default=200)
+    parser.add_argument("--pages", type=int, default=0, help="how many of the sessions are pages in browsers")
     parser.add_argument("--rate", type=float, default=1.0, help="keys a second of each session")
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--json", action="store_true")
@@ -270,10 +275,10 @@ def main() -> int:
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 16 * 1024), files))
     signal.alarm(MAX_SECONDS)
-    options = room_for(chosen.sessions)
+    options = [*room_for(chosen.sessions), *(("--web", "127.0.0.1:0") if chosen.pages else ())]
     with tempfile.TemporaryDirectory(prefix="roguelike-load-") as folder, serve(Path(folder), *options) as server:
         bare = bare_latencies(KEYS, seconds=10)
-        players, told = asyncio.run(_load(server, chosen.sessions, chosen.rate, chosen.seconds))
+        players, told = asyncio.run(_load(server, chosen.sessions, chosen.pages, chosen.rate, chosen.seconds))
     return _judge(_report(told, players, bare), unserved(players), as_json=chosen.json)
 
 
