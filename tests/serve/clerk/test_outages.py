@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,8 @@ import pytest
 
 from roguelike.engine.commands import Wait
 from roguelike.serve.clerk import connections
+from roguelike.serve.clerk.clerk import READERS
+from roguelike.store.errors import StoreError
 from roguelike.store.remote.clerk_link import NO_ANSWER, SeatLost, SessionOver
 from tests.database_proxy import proxy
 from tests.effort import EFFORT
@@ -29,6 +32,8 @@ QUIET: Final = ("tcod", 2)
 """Rule set and seed of a game in which nobody comes near for thousands of turns."""
 NAMES: Final = ("kim", "lee", "max")
 ROUNDS: Final = max(3, EFFORT)
+SOON: Final = 3.0
+"""Seconds that a key waits at most for a database that was restarted or replaced, or for another clerk."""
 KILLS: Final = 4 if EFFORT == 1 else 50
 CLERKS: Final = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 """Their connections."""
@@ -43,6 +48,8 @@ class Typist:
         self.name = name
         self.acknowledged = 0
         """The number of the last command whose answer has come."""
+        self.longest = 0.0
+        """Seconds that the longest answer took."""
         self.end: Exception | None = None
         """What ended it."""
         self._rests = False
@@ -73,7 +80,9 @@ class Typist:
     def _type(self) -> None:
         try:
             while not self._rests:
+                asked = time.perf_counter()
                 self._play.append(Wait())
+                self.longest = max(self.longest, time.perf_counter() - asked)
                 with self._answered:
                     self.acknowledged = self._play.journal.number
                     self._answered.notify_all()
@@ -90,11 +99,15 @@ def go_on(typists: Sequence[Typist]) -> None:
         typist.wait_for(3)
 
 
-def check_whole(url: str, typists: Sequence[Typist]) -> None:
-    """Stop all; no command is missing, and the next session performs all of them again."""
+def check_whole(url: str, typists: Sequence[Typist], *, within: float = PATIENCE) -> None:
+    """Stop all; no command is missing, and the next session performs all of them again.
+
+    On a machine that does nothing else, no key waited longer than `within` seconds.
+    """
     for typist in typists:
         typist.rest()
         assert typist.end is None
+        assert typist.longest < within or EFFORT == 1
     with running(url, "another") as clerk:
         for typist in typists:
             play = clerk.store(typist.account).resume(typist.name)
@@ -202,7 +215,7 @@ def test_keys_wait_for_a_restart_of_the_database(own_postgres: PostgresServer, h
             getattr(own_postgres, how)()
             own_postgres.start()
         go_on(typists)
-        check_whole(url, typists)
+        check_whole(url, typists, within=SOON)
 
 
 def test_keys_wait_for_another_clerk(database: str) -> None:
@@ -214,7 +227,7 @@ def test_keys_wait_for_another_clerk(database: str) -> None:
             clerk.kill()
             clerk.start()
         go_on(typists)
-        check_whole(database, typists)
+        check_whole(database, typists, within=SOON)
 
 
 @pytest.fixture
@@ -244,7 +257,7 @@ def test_nothing_is_lost_with_the_primary(own_postgres: PostgresServer, standby:
             standby.admin.execute(f"SELECT pg_terminate_backend(pid) {CLERKS}")
             go_on(typists)
         assert in_database(own_postgres.admin) == kept
-        check_whole(address_of(standby), typists)
+        check_whole(address_of(standby), typists, within=SOON)
 
 
 def test_keys_wait_for_the_standby(own_postgres: PostgresServer, standby: PostgresServer) -> None:
@@ -290,3 +303,25 @@ def test_a_commit_that_is_kept_by_the_primary_alone_is_not_acknowledged(
         standby.promote()
         go_on([kim])
         check_whole(address_of(standby), [kim])
+
+
+def test_what_waits_for_a_standby_takes_a_few_connections(
+    own_postgres: PostgresServer, standby: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much is given up and asked for again; it goes on with the standby."""
+    with running(address_of(own_postgres)) as clerk:
+        account = clerk.account("kim")
+        play = clerk.store(account).begin("kim", *QUIET)
+        others = [clerk.account(f"p{number}") for number in range(2 * READERS)]
+        monkeypatch.setattr(connections, "PATIENCE", 0.1)
+        standby.kill()
+        for number, other in enumerate(others):
+            with pytest.raises(StoreError, match=NO_ANSWER):
+                clerk.server().ask("sit_down", account=other, epoch=0, session=number)
+        ((taken,),) = own_postgres.admin.execute("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        assert 1 <= taken <= READERS
+        monkeypatch.undo()
+        standby.start()
+        play.append(Wait())
+        play.release()
+        clerk.store(others[-1]).begin("p", *QUIET).release()
