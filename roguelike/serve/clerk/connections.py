@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
-from roguelike.serve.clerk.database import LOST
+from roguelike.serve.clerk.database import LOST, READ_ONLY
 from roguelike.serve.logs import log
 from roguelike.toml_file import cut
 
@@ -24,7 +24,7 @@ PATIENCE: Final = 30.0
 """Seconds until an operation that the database does not answer is given up."""
 _AGAIN: Final = 0.1
 """Seconds until the next attempt to connect."""
-_PASSING: Final = ("08", "40", "53", "57")
+_PASSING: Final = ("08", "25", "40", "53", "57")
 """The classes of SQLSTATE after which a statement is sent again; the connection may live on."""
 _MAX_REASON: Final = 300
 """Characters of what the database says."""
@@ -81,7 +81,7 @@ class Connections:
             except psycopg.errors.LockNotAvailable:
                 if not waits_for_locks:
                     raise
-            except LOST as error:
+            except (*LOST, READ_ONLY) as error:
                 if error.sqlstate is not None and error.sqlstate[:2] not in _PASSING:
                     raise
                 self._note(error)
@@ -104,8 +104,8 @@ class Connections:
                 connection = await self._database.connect()
                 self.trouble = ""
             yield connection
-        except LOST:
-            if connection is not None and not connection.closed and connection.broken:
+        except (*LOST, READ_ONLY) as error:
+            if connection is not None and (connection.broken or isinstance(error, READ_ONLY)):
                 await connection.close()
             raise
         finally:

@@ -30,14 +30,16 @@ _SIGNS_OF_LIFE: Final[dict[str, Any]] = {
 _INTERVAL: Final = 0.1
 """Seconds after which psycopg looks at a connection in any case."""
 _TIMELINE: Final = (
-    "SELECT CASE WHEN pg_is_in_recovery() THEN 0 "
+    "SELECT CASE WHEN current_setting('transaction_read_only')::boolean THEN 0 "
     "ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END"
 )
-"""The timeline of a primary, which each promotion raises; 0 for a standby."""
+"""The timeline of a primary, which each promotion raises; 0 for a standby, or a primary that may not write."""
 _WAITS_FOR_STANDBY: Final = "SyncRepWaitForLSN"
 """The function of PostgreSQL in which a commit waits for a standby."""
 LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
 """The connection is gone, or the server ends: whether a statement was done is unknown."""
+READ_ONLY: Final = psycopg.errors.ReadOnlySqlTransaction
+"""The server has become a standby, or its administrator lets nobody write, as while its disk is full."""
 
 
 class OldServer(psycopg.OperationalError):
@@ -118,7 +120,7 @@ class Database:
         """
         ((timeline,),) = await (await connection.execute(_TIMELINE)).fetchall()
         if not timeline:
-            raise OldServer(f"{connection.info.host} is a standby")
+            raise OldServer(f"{connection.info.host} is a standby, or read-only")
         if timeline < self._timeline:
             raise OldServer(
                 f"{connection.info.host} was replaced: its timeline is {timeline}, and {self._timeline} exists"

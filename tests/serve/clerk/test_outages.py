@@ -218,6 +218,24 @@ def test_keys_wait_for_a_restart_of_the_database(own_postgres: PostgresServer, h
         check_whole(url, typists, within=SOON)
 
 
+def test_keys_wait_while_the_database_is_read_only(own_postgres: PostgresServer) -> None:
+    """As where its disk is full, or it is a standby from now on: no connection stays with such a server."""
+    url = own_postgres.url("postgres")
+    with running(url) as clerk:
+        typists = [Typist(clerk, name) for name in NAMES]
+        for _ in range(ROUNDS):
+            go_on(typists)
+            own_postgres.admin.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+            own_postgres.admin.execute("SELECT pg_reload_conf()")
+            refused = clerk.server().ask("figures")["sent_again"] + len(NAMES)
+            wait_until(lambda: clerk.server().ask("figures")["sent_again"] >= refused)  # noqa: B023 -- asked at once
+            own_postgres.stop()
+            (own_postgres.folder / "data" / "postgresql.auto.conf").write_text("")
+            own_postgres.start()
+        go_on(typists)
+        check_whole(url, typists)
+
+
 def test_keys_wait_for_another_clerk(database: str) -> None:
     """It is killed again and again, in the middle of whatever it does."""
     with running(database, kind=ClerkProcess) as clerk:
