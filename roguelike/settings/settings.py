@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Protocol
 
 import attrs
@@ -19,13 +20,14 @@ _FRAMES: Final = dict(zip(ANIMATIONS, (1, 3, 1000), strict=True))
 
 
 @frozen
-class Switch:
-    """Another switch on the options: it belongs to the program that runs the session, and not to the file."""
+class Choice:
+    """Another choice on the options: it belongs to the program that runs the session, and not to the file."""
 
     name: str
     label: str
-    about: str
-    is_on: bool
+    values: Mapping[str, str]
+    """What there is to choose from, each with what it means."""
+    value: str
 
 
 @frozen
@@ -66,7 +68,7 @@ class Settings:
     """The preset and the player's own keys."""
     overridden: frozenset[str] = frozenset()
     """The settings that the command line sets for this session."""
-    switches: tuple[Switch, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
     @property
     def display_options(self) -> DisplayOptions:
@@ -106,14 +108,14 @@ class Settings:
             return list(self.never_pick_up) or None
         if name.startswith(f"{TABLE}."):
             return written_stops(self.stops)[name.removeprefix(f"{TABLE}.")]
-        switched = {switch.name: switch.is_on for switch in self.switches}
-        value: Written = switched[name] if name in switched else getattr(self, name)
+        chosen = {choice.name: choice.value for choice in self.choices}
+        value: Written = chosen[name] if name in chosen else getattr(self, name)
         return value
 
-    def switched(self, name: str, *, is_on: bool) -> Settings:
-        """Return the settings with one of the switches on or off."""
-        switches = (attrs.evolve(each, is_on=is_on) if each.name == name else each for each in self.switches)
-        return attrs.evolve(self, switches=tuple(switches))
+    def choosing(self, name: str, value: str) -> Settings:
+        """Return the settings with another value of one of the choices."""
+        choices = (attrs.evolve(each, value=value) if each.name == name else each for each in self.choices)
+        return attrs.evolve(self, choices=tuple(choices))
 
 
 DEFAULTS: Final = Settings()

@@ -11,7 +11,15 @@ from roguelike.play.sections import sections
 from roguelike.play.views.options import OPTIONS
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.options import UNSAVED, PlayerSettings, settings_in
-from roguelike.serve.watching.privacy import WATCHED, may_be_watched, watched_switch
+from roguelike.serve.watching.privacy import (
+    EVERYBODY,
+    NOBODY,
+    PLAYERS,
+    WATCHED,
+    may_be_published,
+    watched_choice,
+    who_may_watch,
+)
 from roguelike.settings.reading import read_settings
 from roguelike.settings.settings import Settings
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -63,9 +71,27 @@ def test_no_path_of_the_machine_is_told_to_a_player(tmp_path: Path) -> None:
     changed, trouble = store.change(Settings(), "palette", "deuteranopia")
     assert ("deuteranopia", UNSAVED) == (changed.palette, trouble)
 
-    settings = Settings(switches=(watched_switch(rows_in(tmp_path)),))
-    changed, trouble = store.change(settings, WATCHED, value=False)
-    assert (False, UNSAVED) == (may_be_watched(changed), trouble)
+    settings = Settings(choices=(watched_choice(rows_in(tmp_path)),))
+    changed, trouble = store.change(settings, WATCHED, NOBODY)
+    assert (NOBODY, UNSAVED) == (who_may_watch(changed), trouble)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (None, PLAYERS),
+        (b"nobody may watch\n", NOBODY),
+        (b"everybody may watch\n", EVERYBODY),
+        (b"", NOBODY),
+        (b"everybody\xff", NOBODY),
+    ],
+)
+def test_who_may_watch_is_read_as_it_was_kept(tmp_path: Path, text: bytes | None, value: str) -> None:
+    """The first two are all that earlier versions wrote; what is unknown is nobody."""
+    if text is not None:
+        (tmp_path / "private").write_bytes(text)
+    settings = Settings(choices=(watched_choice(rows_in(tmp_path)),))
+    assert (value, value == EVERYBODY) == (who_may_watch(settings), may_be_published(settings))
 
 
 def test_a_message_has_five_printable_lines(tmp_path: Path) -> None:

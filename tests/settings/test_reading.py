@@ -144,7 +144,7 @@ def test_the_manual_shows_every_key(file: Path) -> None:
     manual = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     example = manual.split("```toml\n")[1].split("```")[0]
     read = settings(file, example)
-    others = {"path", "messages", "stops", "keymap", "overridden", "switches"}
+    others = {"path", "messages", "stops", "keymap", "overridden", "choices"}
     names = {field.name for field in attrs.fields(Settings)} - others
 
     assert ("Ada", ("potion", "fireball scroll"), 256) == (read.name, read.autopickup, read.colors)

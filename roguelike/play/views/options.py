@@ -173,9 +173,12 @@ class OptionsMenu(Dialog):
         ]
 
     def _options(self) -> Sequence[Option]:
-        """Return the settings of the file, and the switches beside them."""
-        switches = (Option(each.name, each.label, each.about, ON_OFF) for each in self.settings.switches)
-        return (*OPTIONS, *switches)
+        """Return the settings of the file, and the choices beside them."""
+        choices = (
+            Option(each.name, each.label, "", tuple(each.values), explained=dict(each.values.items()))
+            for each in self.settings.choices
+        )
+        return (*OPTIONS, *choices)
 
     def choose(self, number: int) -> Request:
         """Change the setting of that row to its next value, or open its list of kinds."""

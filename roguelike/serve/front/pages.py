@@ -65,7 +65,7 @@ class Pages:
         if "closed" in message and (session := self._sessions.pop(message["closed"], None)) is not None:
             session.closed()
         if "games" in message:
-            self._tell({"games": watchable(self._hub.sessions, None, self._hub.now())})
+            self._tell({"games": watchable(self._hub.sessions, None, self._hub.now(), by_everybody=True)})
 
     def _open(self, message: Message, socket: int) -> None:
         number, opened = message["open"], Opened.of(message)

@@ -22,14 +22,23 @@ def watchable(
     asking: SessionEntry | None,
     now: float,
     elsewhere: Sequence[dict[str, Any]] = (),
+    *,
+    by_everybody: bool = False,
 ) -> list[dict[str, Any]]:
     """Return the games of others that may be watched, the oldest session first.
 
-    Those `elsewhere` are the games of other hosts.
+    Args:
+        sessions: those of this host.
+        asking: who asks; None for no player.
+        now: the moment, on the clock of the sessions.
+        elsewhere: the games of other hosts.
+        by_everybody: leave out those that only players may watch.
     """
-    here = [entry for entry in sessions if entry is not asking and _is_open(entry)]
+    is_listed = _is_public if by_everybody else _is_open
+    here = [entry for entry in sessions if entry is not asking and is_listed(entry)]
     games = [_listed(entry, now) for entry in sorted(here, key=lambda entry: entry.id)]
-    games += [{**game, **_texts(game, "name", "game", "at", "host")} for game in elsewhere]
+    there = [game for game in elsewhere if game.get("is_public") or not by_everybody]
+    games += [{**game, **_texts(game, "name", "game", "at", "host")} for game in there]
     lately = sorted(games, key=lambda game: game["idle"])[:MOST]
     return sorted(lately, key=lambda game: game["seconds"], reverse=True)
 
@@ -45,6 +54,7 @@ def shared(sessions: Iterable[SessionEntry], now: float) -> list[dict[str, Any]]
                 "name": entry.name,
                 **_texts(entry.place, "game", "at"),
                 "may_watch": _is_open(entry),
+                "is_public": _is_public(entry),
             },
             "since": now - (dt.datetime.now(dt.UTC) - entry.since).total_seconds(),
             "typed": entry.typed_at,
@@ -70,6 +80,11 @@ def _is_open(entry: SessionEntry) -> bool:
     place: object = entry.place
     watchers: object = entry.watchers
     return isinstance(place, dict) and bool(place.get("may_watch")) and isinstance(watchers, int)
+
+
+def _is_public(entry: SessionEntry) -> bool:
+    """Return whether everybody may watch it, on pages too."""
+    return _is_open(entry) and bool(entry.place.get("is_public"))
 
 
 def _listed(entry: SessionEntry, now: float) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from roguelike.cells.canvas import Canvas, Rect, Style
 from roguelike.cells.display import Display
 from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
-from roguelike.serve.watching.privacy import may_be_watched
+from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, who_may_watch
 from roguelike.serve.watching.viewer import Listens
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class ServedDisplay:
         self._has_news = False
         """Whether anything was shown since the last report."""
         self._doing: tuple[object, ...] = ()
-        """State that is reported at once: whether a game is played, may be watched, and is watched."""
+        """State that is reported at once: whether a game is played, by whom it may be watched, and who is watched."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -99,7 +99,7 @@ class ServedDisplay:
         self._canvas = canvas
         self._let_watch(canvas)
         self._has_news = True
-        doing = (self._session.game is not None, self._broadcast.is_open, self._spectator.watched)
+        doing = (self._session.game is not None, *self._audience(), self._spectator.watched)
         if doing != self._doing:
             self._doing, self._next_report = doing, 0.0
         self._report()
@@ -116,7 +116,7 @@ class ServedDisplay:
 
     def _let_watch(self, canvas: Canvas) -> None:
         """Send a frame to spectators: they see games only, no other screens."""
-        is_playing, may_watch = self._session.game is not None, may_be_watched(self._session.settings)
+        is_playing, may_watch = self._session.game is not None, who_may_watch(self._session.settings) != NOBODY
         if (is_playing and may_watch) != self._broadcast.is_open:
             if self._broadcast.is_open:
                 self._broadcast.close("private" if is_playing else "left")
@@ -163,4 +163,10 @@ class ServedDisplay:
         place = presence_of(self._session.game)
         if self._session.game is None:
             return {**place, "watching": self._spectator.watched}
-        return {**place, "may_watch": self._broadcast.is_open}
+        may_watch, is_public = self._audience()
+        return {**place, "may_watch": may_watch, "is_public": is_public}
+
+    def _audience(self) -> tuple[bool, bool]:
+        """Return whether the game can be watched, and whether everybody may do so."""
+        is_open = self._broadcast.is_open
+        return is_open, is_open and who_may_watch(self._session.settings) == EVERYBODY

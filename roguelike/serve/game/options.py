@@ -56,7 +56,7 @@ class PlayerSettings(SettingsFile):
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
         """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
         if name == WATCHED:
-            return self._change_watched(settings, is_on=bool(value))
+            return self._change_watched(settings, str(value))
         changed, trouble = super().change(settings, name, value)
         return changed, UNSAVED if trouble and changed is not settings else trouble
 
@@ -73,10 +73,10 @@ class PlayerSettings(SettingsFile):
         except StoreError as error:
             raise SettingsError(str(error)) from None
 
-    def _change_watched(self, settings: Settings, *, is_on: bool) -> tuple[Settings, str]:
-        changed = settings.switched(WATCHED, is_on=is_on)
+    def _change_watched(self, settings: Settings, value: str) -> tuple[Settings, str]:
+        changed = settings.choosing(WATCHED, value)
         try:
-            keep_watched(self._rows, is_on=is_on)
+            keep_watched(self._rows, value)
         except StoreError:
             return changed, UNSAVED
         return changed, ""

@@ -27,7 +27,7 @@ from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.sshd_sessions import sessions_of
-from roguelike.serve.watching.privacy import watched_switch
+from roguelike.serve.watching.privacy import watched_choice
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import LISTENERS, StoreError
 from roguelike.store.remote.clerk_link import NO_ANSWER, PATIENCE, ClerkLink, SeatLost, SessionOver
@@ -317,7 +317,7 @@ class ServedSession:
         settings, wrong = found or settings_in(rows)
         self._tell_unreadable(interface, wrong)
         if not is_guest:
-            settings = attrs.evolve(settings, switches=(watched_switch(rows),))
+            settings = attrs.evolve(settings, choices=(watched_choice(rows),))
         player = Player(
             account,
             settings,

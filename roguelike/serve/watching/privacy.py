@@ -1,10 +1,10 @@
-"""Whether a player may be watched: a switch on the options, kept as a text of the player."""
+"""Who may watch a player: a choice on the options, kept as a text of the player."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.settings.settings import Switch
+from roguelike.settings.settings import Choice
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.rows import PRIVATE
 
@@ -13,36 +13,60 @@ if TYPE_CHECKING:
     from roguelike.store.kept.rows import PlayerRows
 
 WATCHED: Final = "watched"
-"""The name of the switch; a guest has none, and is not watched."""
-_NOBODY: Final = "nobody may watch\n"
+"""The name of the choice; a guest has none, and is not watched."""
+NOBODY: Final = "nobody"
+PLAYERS: Final = "players"
+EVERYBODY: Final = "everybody"
+VALUES: Final = {
+    EVERYBODY: "Anybody may watch your games on this server's web pages, and the finished ones are published there.",
+    PLAYERS: "Players of this server may watch your games.",
+    NOBODY: "Nobody may watch your games.",
+}
+"""Who may watch, and what that means."""
+_TEXTS: Final = {EVERYBODY: "everybody may watch\n", PLAYERS: "", NOBODY: "nobody may watch\n"}
+"""How it is kept. Earlier versions read every text as that of nobody."""
 
 
-def watched_switch(rows: PlayerRows) -> Switch:
-    """Return the switch of a player, as it was left; off where that cannot be read."""
-    return Switch(WATCHED, "Watchers", "Whether others on this server may watch your games.", not _is_private(rows))
+def watched_choice(rows: PlayerRows) -> Choice:
+    """Return the choice of a player, as it was left; nobody may watch where that cannot be read."""
+    return Choice(WATCHED, "Watchers", VALUES, _kept(rows))
 
 
-def keep_watched(rows: PlayerRows, *, is_on: bool) -> None:
-    """Keep whether a player may be watched.
+def keep_watched(rows: PlayerRows, value: str) -> None:
+    """Keep who may watch a player.
 
     Raises:
         StoreError: it cannot be kept.
     """
-    rows.put_text(PRIVATE, "", "" if is_on else _NOBODY)
+    rows.put_text(PRIVATE, "", _TEXTS[value])
 
 
 def can_choose(settings: Settings) -> bool:
     """Return whether it is for the player to say."""
-    return any(switch.name == WATCHED for switch in settings.switches)
+    return any(choice.name == WATCHED for choice in settings.choices)
 
 
-def may_be_watched(settings: Settings) -> bool:
-    """Return whether others may watch."""
-    return any(switch.name == WATCHED and switch.is_on for switch in settings.switches)
+def who_may_watch(settings: Settings) -> str:
+    """Return who may watch: one of `VALUES`."""
+    return next((choice.value for choice in settings.choices if choice.name == WATCHED), NOBODY)
 
 
-def _is_private(rows: PlayerRows) -> bool:
+def may_be_published(settings: Settings) -> bool:
+    """Return whether everybody may watch, on pages too, and read of finished games there."""
+    return who_may_watch(settings) == EVERYBODY
+
+
+def next_value(settings: Settings) -> str:
+    """Return what is to choose after the value of today."""
+    values = list(VALUES)
+    return values[(values.index(who_may_watch(settings)) + 1) % len(values)]
+
+
+def _kept(rows: PlayerRows) -> str:
     try:
-        return rows.text(PRIVATE, "") is not None
+        text = rows.text(PRIVATE, "")
     except StoreError:
-        return True
+        return NOBODY
+    if text is None:
+        return PLAYERS
+    return EVERYBODY if text == _TEXTS[EVERYBODY].encode() else NOBODY

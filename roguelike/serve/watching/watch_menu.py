@@ -10,7 +10,7 @@ from roguelike.play.requests import ChangeSetting
 from roguelike.play.tables import in_columns
 from roguelike.play.views.menu import Row, ScrollingMenu
 from roguelike.play.views.view import Open
-from roguelike.serve.watching.privacy import WATCHED, can_choose, may_be_watched
+from roguelike.serve.watching.privacy import WATCHED, can_choose, next_value, who_may_watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ GUEST: Final = "Guests cannot be watched."
 
 
 class WatchMenu(ScrollingMenu):
-    """The games of others, and whether they may watch one's own."""
+    """The games of others, and who may watch one's own."""
 
     section = "watch_list"
     title = "Watch"
@@ -55,7 +55,7 @@ class WatchMenu(ScrollingMenu):
         lines = in_columns([game.columns() for game in games], self.room) if games else []
         rows = [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
         if can_choose(self.settings):
-            rows.append(Row(CHANGE, f"Others may watch you: {'yes' if self._is_watched else 'no'}", grey(255)))
+            rows.append(Row(CHANGE, f"Who may watch you: {who_may_watch(self.settings)}", grey(255)))
         return rows
 
     def letters(self) -> Iterator[str]:
@@ -69,16 +69,11 @@ class WatchMenu(ScrollingMenu):
         return textwrap.wrap(" ".join((told, "" if can_choose(self.settings) else GUEST)), width)
 
     def choose(self, number: int) -> Request:
-        """Watch a game, or change whether others may watch."""
+        """Watch a game, or change who may watch."""
         games = self._games()
         if number < len(games):
             return Open(self._spectator.watch(games[number]))
-        return ChangeSetting(WATCHED, not self._is_watched)
-
-    @property
-    def _is_watched(self) -> bool:
-        """Whether others may watch the player."""
-        return may_be_watched(self.settings)
+        return ChangeSetting(WATCHED, next_value(self.settings))
 
     def _games(self) -> Sequence[ListedGame]:
         return self._spectator.games or ()

@@ -82,7 +82,7 @@ class FrontLink:
             self._send({"closed": session.number})
 
     async def games(self) -> list[dict[str, Any]]:
-        """Return the games in progress that may be watched; as they were last known where the gateway is silent."""
+        """Return the games that everybody may watch; as they were last known where the gateway is silent."""
         if self._front is not None and self._loop.time() - self._listed_at >= FRESH:
             if self._listed is None:
                 self._listed = self._loop.create_future()

@@ -185,7 +185,7 @@ HINTS: Final = TextKind("hints", 16384)
 SETTINGS: Final = TextKind("settings", (64 << 10) + 1)
 """The settings of a player on a server: "toml" is the name of those in use."""
 PRIVATE: Final = TextKind("private", 64)
-"""It is there, by no name, if nobody may watch a player on a server."""
+"""Who may watch a player on a server, by no name; none for the players there."""
 
 
 class FinishedRows(Protocol):

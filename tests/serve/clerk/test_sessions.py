@@ -26,7 +26,7 @@ from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_session import NO_SEAT, SLOW, ServedSession
 from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.settings import ServeSettings
-from roguelike.serve.watching.privacy import WATCHED, watched_switch
+from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS, WATCHED, watched_choice
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import StoreError
 from roguelike.store.kept import store
@@ -271,21 +271,22 @@ def test_all_see_the_verified_scores_and_replays_of_all(kim: Player, lee: Player
 def test_options_are_kept_for_the_player_alone(kim: Player, lee: Player) -> None:
     """Also whether they may be watched; what cannot be read is told once."""
     rows = kim.store.rows
-    settings = Settings(switches=(watched_switch(rows),))
-    assert watched_switch(rows).is_on
+    settings = Settings(choices=(watched_choice(rows),))
+    assert PLAYERS == watched_choice(rows).value
     settings, trouble = PlayerSettings(rows).change(settings, "palette", "deuteranopia")
-    settings, more = PlayerSettings(rows).change(settings, WATCHED, value=False)
+    settings, more = PlayerSettings(rows).change(settings, WATCHED, NOBODY)
     assert ("", "") == (trouble, more)
 
     assert "deuteranopia" == settings_in(kim.store.rows)[0].palette
-    assert not watched_switch(kim.store.rows).is_on
+    assert NOBODY == watched_choice(kim.store.rows).value
     for elsewhere in (False, True):
         _, terminal = kim.plays(*(["enter", WAIT] if elsewhere else []), elsewhere=elsewhere)
         assert ["deuteranopia"] == [options.palette for options in terminal.applied]
     assert (Settings(), "") == settings_in(lee.store.rows)
     rows = kim.store.rows
-    PlayerSettings(rows).change(settings, WATCHED, value=True)
-    assert watched_switch(rows).is_on
+    for value in (EVERYBODY, PLAYERS):
+        PlayerSettings(rows).change(settings, WATCHED, value)
+        assert value == watched_choice(rows).value
     with psycopg.connect(kim.clerk.url) as connection:
         connection.execute("UPDATE rl.texts SET body = 'palette = 7' WHERE kind = 'settings'")
     assert [True, False] == [bool(settings_in(rows)[1]) for _ in range(2)]

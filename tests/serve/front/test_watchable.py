@@ -71,15 +71,26 @@ def test_a_long_list_fits_a_message() -> None:
     assert {"D1", "é" * 30} == {game["at"] for game in games}
 
 
+def test_pages_show_what_everybody_may_watch() -> None:
+    """A game that says so although nobody may watch it is in no list."""
+    public, odd = {**PLACE, "is_public": True}, {**PLACE, "is_public": True, "may_watch": False}
+    here = [entry(1), entry(2, place=public), entry(3, place=odd)]
+    games = watchable(here, None, NOW, [far(), far(session=4, is_public=True)], by_everybody=True)
+
+    assert [(0, 4), (52, None)] == [(game["process"], game.get("session")) for game in games]
+    assert [False, True, False] == [each["place"]["is_public"] for each in shared(here, NOW)]
+
+
 @pytest.mark.parametrize("place", [None, 3, [], {}, {"may_watch": False}, {"game": {}, "at": []}])
 def test_what_a_game_tells_breaks_no_list(place: object) -> None:
     """It is then in none, and is told to other hosts as one that nobody may watch."""
     odd, good = entry(1, place=place, watchers="many"), entry(2, watchers=-5)
 
     assert ["p2"] == [game["name"] for game in watchable([odd, good], None, NOW)]
+    assert [] == watchable([odd, good], None, NOW, by_everybody=True)
     told = shared([odd, good], NOW)
     assert [False, True] == [each["place"]["may_watch"] for each in told]
     assert [0, 0] == [each["watchers"] for each in told]
-    assert {"name": "p2", "game": "Ember", "at": "D2", "may_watch": True} == told[1]["place"]
+    assert {"name": "p2", "game": "Ember", "at": "D2", "may_watch": True, "is_public": False} == told[1]["place"]
     assert (2, 52, 2, NOW - 2) == tuple(told[1][name] for name in ("session", "process", "account", "typed"))
     assert NOW - 61 < told[1]["since"] <= NOW - 60

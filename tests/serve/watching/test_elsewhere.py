@@ -130,7 +130,7 @@ def test_a_spectator_reads_how_a_game_elsewhere_ends(hosts: tuple[Served, Served
 def is_watched_again(watcher: Program, turn: int) -> bool:
     """Go back to the list, choose the only game, and return whether it is shown."""
     watcher.type("\x1b")
-    watcher.wait_for("Others may watch you")
+    watcher.wait_for("Who may watch you")
     watcher.wait_for("gus")
     watcher.type("a")
     watcher.wait_until(lambda: NOT_NOW in watcher.text or turn_of(watcher) == turn, "an answer")

@@ -14,7 +14,7 @@ from roguelike.serve.game.options import PlayerSettings
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.watching.broadcast import Broadcast
 from roguelike.serve.watching.listed_game import ListedGame
-from roguelike.serve.watching.privacy import WATCHED, watched_switch
+from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS, WATCHED, watched_choice
 from roguelike.serve.watching.spectator import Spectator
 from roguelike.serve.watching.watch_menu import WatchMenu
 from roguelike.serve.watching.watch_view import WatchView
@@ -91,17 +91,17 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, 
     assert [{"games": True}] * 2 == link.told
 
 
-def test_whether_one_is_watched_is_chosen_and_kept(places: ServerPaths) -> None:
+def test_who_may_watch_is_chosen_and_kept(places: ServerPaths) -> None:
     """The screen of a guest says that guests cannot be watched."""
     me = FolderRows(DataFolder(places.root / "me"))
     screen, _ = listed(places)
-    screen.settings = Settings(switches=(watched_switch(me),))
-    assert "v) Others may watch you: yes" in shown(screen).text()
-    assert ChangeSetting(WATCHED, value=False) == screen.on_key("v")
-    for is_on in (False, True, False):
-        screen.settings, trouble = PlayerSettings(me).change(screen.settings, WATCHED, is_on)
-        assert ("", is_on) == (trouble, watched_switch(me).is_on)
-    assert "v) Others may watch you: no" in shown(screen).text()
+    screen.settings = Settings(choices=(watched_choice(me),))
+    for value in (PLAYERS, NOBODY, EVERYBODY, PLAYERS):
+        assert f"v) Who may watch you: {value}" in shown(screen).text()
+        change = screen.on_key("v")
+        assert isinstance(change, ChangeSetting)
+        screen.settings, trouble = PlayerSettings(me).change(screen.settings, WATCHED, change.value)
+        assert ("", change.value) == (trouble, watched_choice(me).value)
     guest, _ = listed(places)
     assert "v)" not in shown(guest).text()
     assert "Guests cannot be watched." in shown(guest).text()

@@ -62,7 +62,7 @@ def test_a_late_spectator_sees_what_the_player_sees(server: Served) -> None:
                 third.type("a")
                 third.wait_for("Too many spectators are watching anna already.")
             watcher.type("\x1b")
-            watcher.wait_for("Others may watch you")
+            watcher.wait_for("Who may watch you")
             player.wait_until(lambda: "1 watching" not in player.text, "nobody watching")
 
 
@@ -70,15 +70,17 @@ def test_who_does_not_want_to_be_watched_is_left_alone(server: Served) -> None:
     """It is chosen where one watches others, or on the options of a game, where it counts at once."""
     with enter(server, "dora") as player, enter(server, "eve") as watcher:
         player.type("w")
-        player.wait_for("Others may watch you: yes")
+        player.wait_for("Who may watch you: players")
         player.type("v")
-        player.wait_for("Others may watch you: no")
+        player.wait_for("Who may watch you: nobody")
         player.type("\x1b")
         play(player)
         watcher.type("w")
         watcher.wait_for("No games to watch.")
         player.type("=r")
-        player.wait_until(lambda: bool(re.search("Watchers +on", player.text)), "who may be watched")
+        player.wait_until(lambda: bool(re.search("Watchers +everybody", player.text)), "who may watch")
+        player.type("r")
+        player.wait_until(lambda: bool(re.search("Watchers +players", player.text)), "who may watch")
         player.type("\x1b")
         watcher.type("\x1bw")  # the list would be requested again after a while
         watcher.wait_for("dora")

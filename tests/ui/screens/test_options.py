@@ -15,7 +15,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.options import OPTIONS, OptionsMenu
-from roguelike.settings.settings import DEFAULTS, Settings, Switch
+from roguelike.settings.settings import DEFAULTS, Choice, Settings
 from roguelike.ui.screens.screen import screen_of
 from tests.fixture_rules import make_fixture_rules
 from tests.memory import Memory
@@ -68,15 +68,19 @@ def test_every_setting_is_listed_with_its_value() -> None:
     assert "Left/Right: change  Esc: back" in text
 
 
-def test_a_switch_of_whoever_runs_the_session_is_a_row_as_well() -> None:
-    """It is changed as a setting is, by the store."""
+def test_a_choice_of_whoever_runs_the_session_is_a_row_as_well() -> None:
+    """It is changed as a setting is, by the store; the last value is followed by the first."""
     screen = OptionsMenu()
-    screen.settings = Settings(switches=(Switch("lit", "Light", "Whether a light is on.", is_on=False),))
+    values = {"dark": "No light.", "dim": "Some light.", "bright": "Much light."}
+    screen.settings = Settings(choices=(Choice("lit", "Lamp", values, "dim"),))
     change = screen.on_key("r")
 
-    assert "r) Light        off" in shown(screen.settings)
-    assert "r) Light        on" in shown(screen.settings.switched("lit", is_on=True))
-    assert ChangeSetting("lit", value=True) == change
+    assert "r) Lamp         dim" in shown(screen.settings)
+    assert ChangeSetting("lit", "bright") == change
+    screen.settings = screen.settings.choosing("lit", "bright")
+    assert "r) Lamp         bright" in shown(screen.settings)
+    assert "Much light." in screen.notes(60)
+    assert ChangeSetting("lit", "dark") == screen.on_key("r")
 
 
 @pytest.mark.parametrize("height", [15, 43])
