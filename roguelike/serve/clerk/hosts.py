@@ -41,11 +41,11 @@ class OtherHosts:
         self._is_draining = False
         self._failed = False
 
-    def named(self, boot: str) -> OtherHost | None:
+    def by_boot(self, boot: str) -> OtherHost | None:
         """Return a host by the run of its server."""
         return self._all.get(boot)
 
-    def shown_by(self, certificate: bytes | None) -> OtherHost | None:
+    def by_certificate(self, certificate: bytes | None) -> OtherHost | None:
         """Return the host that is known by a certificate."""
         return next((host for host in self._all.values() if host.certificate == certificate), None)
 

@@ -8,8 +8,8 @@ import contextlib
 import socket
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.clerk.acceptor import Acceptor
 from roguelike.serve.clerk.streams import LARGEST_HELLO, PULSE, Stream, first_of, tune
-from roguelike.serve.clerk.welcoming import Welcoming
 from roguelike.serve.watching.frames import LARGEST, PROTOCOL, pack
 from roguelike.store.remote.wire import BadMessage, packed, receive
 
@@ -51,17 +51,17 @@ class Incoming:
         self._certificate = certificate
         self._side: tuple[frozenset[bytes], ssl.SSLContext] | None = None
         """Our side of TLS, and the certificates that it accepts."""
-        self._welcoming = Welcoming(self._serve, MOST)
+        self._acceptor = Acceptor(self._serve, MOST)
         self._strangers = 0
         self._of_host: collections.Counter[str] = collections.Counter()
 
     async def run(self, listener: socket.socket) -> None:
         """Serve until `stop`; spectators that have come before go on."""
-        await self._welcoming.run(listener)
+        await self._acceptor.run(listener)
 
     def stop(self) -> None:
         """Accept no more spectators, and close the listener."""
-        self._welcoming.stop()
+        self._acceptor.stop()
 
     async def _serve(self, connection: socket.socket) -> None:
         if self._strangers >= MOST_STRANGERS:
@@ -75,7 +75,7 @@ class Incoming:
         finally:
             self._strangers -= 1
         try:
-            host = self._hosts.shown_by(stream.certificate)
+            host = self._hosts.by_certificate(stream.certificate)
             if host is not None:
                 await self._greet(host, stream)
         except (OSError, asyncio.IncompleteReadError, BadMessage):

@@ -8,8 +8,8 @@ import logging
 import socket
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.clerk.acceptor import Acceptor
 from roguelike.serve.clerk.streams import BUFFER, LARGEST_HELLO, Stream, first_of, tune
-from roguelike.serve.clerk.welcoming import Welcoming
 from roguelike.serve.logs import log
 from roguelike.serve.watching.broadcast import LAG_TIMEOUT
 from roguelike.serve.watching.frames import unpack
@@ -57,7 +57,7 @@ class Outgoing:
             listener.bind(str(self._path))
             self._path.chmod(0o600)
             listener.listen(_BACKLOG)
-            await Welcoming(self._serve, MOST).run(listener)
+            await Acceptor(self._serve, MOST).run(listener)
 
     async def _serve(self, end: socket.socket) -> None:
         """Show one spectator what they ask for; its end is closed if that cannot be watched."""
@@ -69,7 +69,7 @@ class Outgoing:
             boot, session = named["boot"].text(_LONGEST), named["session"].integer(1, _MAX_SESSION)
         except (OSError, ValueError):  # a timeout is one of the former
             return
-        host = self._hosts.named(boot)
+        host = self._hosts.by_boot(boot)
         stream = await self._opened(host, session) if host is not None and host.address else None
         if stream is not None:
             try:

@@ -32,7 +32,7 @@ WANTED: Final = 10.0
 """Seconds for which the list of games is kept up to date after somebody has asked for it."""
 FRESH: Final = 2.0
 """Seconds for which the list is good."""
-PATIENCE: Final = 1.5
+READ_TIMEOUT: Final = 1.5
 """Seconds to wait for a newer one."""
 MOST: Final = 100
 """Games of other hosts in the list."""
@@ -108,7 +108,7 @@ class SharedSessions:
         if now - self._read_at > FRESH:
             self._woken.set()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(READ_TIMEOUT):
                     await self._was_read.wait()
         return self._games if time.monotonic() - self._read_at < WANTED else []
 

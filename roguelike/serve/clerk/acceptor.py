@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Awaitable, Callable
 
-_AGAIN: Final = 1.0
+_RETRY: Final = 1.0
 """Seconds until the next attempt to accept a connection, after descriptors ran out."""
 
 
-class Welcoming:
+class Acceptor:
     """Accepts connections, and closes each after it was served."""
 
     def __init__(self, serve: Callable[[socket.socket], Awaitable[None]], most: int) -> None:
@@ -46,7 +46,7 @@ class Welcoming:
             try:
                 connection, _ = await loop.sock_accept(listener)
             except OSError:
-                await asyncio.sleep(_AGAIN)
+                await asyncio.sleep(_RETRY)
                 continue
             if self._served >= self._most:
                 connection.close()
