@@ -67,12 +67,14 @@ class Stream:
             await self.writer.drain()
 
     async def close(self) -> None:
-        """Close it."""
+        """Close it, once the last packets are out."""
         self.writer.close()
         try:
             async with asyncio.timeout(_FAREWELL):
                 await self.writer.wait_closed()
-        except (OSError, TimeoutError):
+        except OSError:  # a timeout is one
+            pass
+        finally:
             self.writer.transport.abort()
 
 
