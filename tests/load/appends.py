@@ -26,7 +26,6 @@ from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
 from roguelike.serve.channel import Channel
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.postgres.migrating import migrate_database
 from roguelike.serve.settings import ServeSettings
 from roguelike.serve.wire import settings_message
 from roguelike.store.kept.store import KeptStore
@@ -34,7 +33,7 @@ from roguelike.store.remote.clerk_link import ClerkLink
 from roguelike.store.remote.player_rows import DatabaseRows
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.player_rows import FolderRows
-from tests.postgres import serve
+from tests.postgres import HOST, logged_in, make_schema, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,6 +134,7 @@ def main() -> None:
     rules = load_ruleset("classic")
     for number in range(chosen.runs):
         with tempfile.TemporaryDirectory(prefix="rl-") as folder, serve(is_durable=True) as postgres:
+            make_schema(postgres, "postgres")
             figures = [
                 _told("files", _in_files(Path(folder), rules, chosen), chosen),
                 _told("clerk", _in_database(Path(folder), postgres.url("postgres"), rules, chosen), chosen),
@@ -155,13 +155,12 @@ def _in_files(folder: Path, rules: object, chosen: argparse.Namespace) -> list[f
 def _in_database(folder: Path, url: str, rules: object, chosen: argparse.Namespace) -> list[float]:
     places = ServerPaths(folder)
     places.run.mkdir()
-    migrate_database(url)
     query = (
         "INSERT INTO rl.accounts (name, name_key) SELECT 'p' || n, 'p' || n FROM generate_series(1, %s) n RETURNING id"
     )
     with psycopg.connect(url, autocommit=True) as connection:
         accounts = [account for (account,) in connection.execute(query, (chosen.players,))]
-    with clerk(url, places):
+    with clerk(logged_in(url, HOST), places):
         shown = seated(places, accounts)
 
         def store_of(number: int) -> KeptStore:

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Final
 import psutil
 import psycopg
 
-from roguelike.serve.postgres.migrating import migrate_database
 from tests.load.__main__ import percentile, room_for
+from tests.postgres import HOST, logged_in, make_schema
 from tests.postgres import serve as serve_postgres
 from tests.serving import ask, serve, wait_until
 from tests.soak.served_kills import Typist, for_all
@@ -178,12 +178,12 @@ def main() -> int:
             alone = Host("files", server, [Wanderer(number) for number in range(half)])
             asyncio.run(_alone(alone, chosen))
         postgres = stack.enter_context(serve_postgres(is_durable=True))
+        make_schema(postgres, "postgres")
         url = postgres.url("postgres")
-        migrate_database(url)
         hosts = tuple(
             Host(
                 name,
-                stack.enter_context(serve(folder / name, *room, "--database", url, "--host", name)),
+                stack.enter_context(serve(folder / name, *room, "--database", logged_in(url, HOST), "--host", name)),
                 [Wanderer(number) for number in range(begin, begin + half)],
             )
             for name, begin in (("one", 0), ("two", half))
