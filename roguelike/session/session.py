@@ -102,6 +102,10 @@ class Session:
     def _play(self) -> Play | None:
         return self._dispatcher.play
 
+    def take_news(self) -> list[str]:
+        """Return the texts that were added to the log of the current game since this was last asked, oldest first."""
+        return [] if self._play is None else [told.message.text for told in self._play.perspective.log.take_new()]
+
     def step(self, now: float, event: Input | None) -> Frame | None:
         """Advance the session to the time `now`, in seconds, and handle an input event, if any.
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.input import Button, HangUp, Mouse, Redraw, Resize
 from roguelike.serve.environment import cut_size
 from roguelike.serve.web.events import LONGEST, read_event
-from roguelike.serve.web.frames import Encoder
+from roguelike.serve.web.frames import Encoder, dumps
 from roguelike.terminal.signals import Signals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from roguelike.cells.canvas import Canvas
     from roguelike.cells.display import DisplayOptions, Source
@@ -31,6 +31,10 @@ _AT_ONCE: Final = 64
 """Messages that are taken before anything is shown."""
 _MOST_TYPED: Final = 256
 """Keys that wait for the game; further ones are dropped."""
+MOST_NEWS: Final = 20
+"""Lines of the log that are announced at once, the newest ones."""
+LONGEST_NEWS: Final = 200
+"""Characters of such a line."""
 
 
 class BrowserTerminal:
@@ -56,6 +60,8 @@ class BrowserTerminal:
         self._newest: Canvas | None = None
         self._unsent: collections.deque[str] = collections.deque()
         """The rest of a frame of which the page has a part."""
+        self._news: collections.deque[str] = collections.deque(maxlen=MOST_NEWS)
+        """Lines that go to the page with the next frame."""
         self._is_behind = False
         """Whether the page takes nothing now."""
         self._typed: collections.deque[Input] = collections.deque()
@@ -93,6 +99,10 @@ class BrowserTerminal:
         self._newest = canvas
         if not self._is_behind:
             self._send()
+
+    def announce(self, lines: Sequence[str]) -> None:
+        """Send lines of the log with the next frame, for screen readers."""
+        self._news.extend(line[:LONGEST_NEWS] for line in lines)
 
     def forget(self) -> None:
         """Make the next `show` send everything."""
@@ -190,6 +200,9 @@ class BrowserTerminal:
             more = {} if self._echo == self._answered else {"e": self._echo}
             texts, self._seen = self._encoder.encode(self._newest, self._seen, **more)
             self._answered = self._echo
+            if self._news:
+                self._unsent.append(dumps({"t": [*self._news]}))
+                self._news.clear()
             self._unsent.extend(texts)
             self._send_unsent()
 

@@ -15,6 +15,7 @@ from roguelike.serve.watching.viewer import Listens
 
 if TYPE_CHECKING:
     import signal
+    from collections.abc import Callable, Sequence
 
     from roguelike.cells.display import DisplayOptions
     from roguelike.cells.input import Input
@@ -39,9 +40,18 @@ class ServedDisplay:
     """Shows frames on a terminal and to spectators, and reports to the gateway."""
 
     def __init__(
-        self, terminal: PlayerTerminal, session: Session, link: GatewayLink, broadcast: Broadcast, spectator: Spectator
+        self,
+        terminal: PlayerTerminal,
+        session: Session,
+        link: GatewayLink,
+        broadcast: Broadcast,
+        spectator: Spectator,
+        *,
+        announce: Callable[[Sequence[str]], None] | None = None,
     ) -> None:
+        """Show on a terminal; `announce` takes new lines of the log where the terminal has a place for them."""
         self._terminal = terminal
+        self._announce = announce
         self._session = session
         self._link = link
         self._broadcast = broadcast
@@ -95,6 +105,8 @@ class ServedDisplay:
 
     def show(self, canvas: Canvas) -> None:
         """Show a frame."""
+        if self._announce is not None and (news := self._session.take_news()):
+            self._announce(news)
         self._terminal.show(canvas)
         self._canvas = canvas
         self._let_watch(canvas)

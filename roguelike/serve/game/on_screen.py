@@ -24,7 +24,7 @@ from roguelike.terminal.terminal import open_terminal
 
 if TYPE_CHECKING:
     import signal
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from roguelike.play.views.view import View
     from roguelike.serve.game.display import PlayerTerminal
@@ -39,8 +39,18 @@ if TYPE_CHECKING:
 class OnScreen:
     """Screens on a terminal; others can watch."""
 
-    def __init__(self, terminal: PlayerTerminal, link: GatewayLink, places: ServerPaths, watchers: int) -> None:
+    def __init__(
+        self,
+        terminal: PlayerTerminal,
+        link: GatewayLink,
+        places: ServerPaths,
+        watchers: int,
+        *,
+        announce: Callable[[Sequence[str]], None] | None = None,
+    ) -> None:
+        """Show on a terminal; `announce` takes new lines of the log where the terminal has a place for them."""
         self._terminal = terminal
+        self._announce = announce
         self._link = link
         self._places = places
         self._watchers = watchers
@@ -91,7 +101,9 @@ class OnScreen:
         """Run a session to its end; returns why its game could not be saved, in a sentence, or nothing."""
         broadcast = Broadcast(self._places.watched(os.getpid()), self._watchers)
         try:
-            self._display = ServedDisplay(self._terminal, session, self._link, broadcast, self._spectator)
+            self._display = ServedDisplay(
+                self._terminal, session, self._link, broadcast, self._spectator, announce=self._announce
+            )
             run(self._display, session)
         except StoreError as trouble:
             return str(trouble)
@@ -119,4 +131,4 @@ def in_browser(
     """Open the page of a session, at the other end of the standard input; `size` is in columns and rows."""
     with open_browser(sys.stdin.fileno(), size, settings.display_options) as terminal:
         terminal.listen_to(link)
-        yield OnScreen(terminal, link, places, watchers)
+        yield OnScreen(terminal, link, places, watchers, announce=terminal.announce)

@@ -174,3 +174,18 @@ def test_sources_are_waited_for(browser: Browser) -> None:
     assert browser.terminal.read(None) == Refresh()
     browser.terminal.ignore(source)
     assert browser.terminal.read(0) is None
+
+
+def test_lines_of_the_log_come_with_the_next_frame(browser: Browser) -> None:
+    """The newest of them, in a text of their own that is small enough, once each."""
+    browser.terminal.announce([f"{number}{'é' * 300}" for number in range(30)])
+    browser.terminal.show(frame(1))
+    told = []
+    with contextlib.suppress(BlockingIOError):
+        while packet := browser.end.recv(LARGEST):
+            told.append(json.loads(packet).get("t", []))
+    assert [line[:2] for line in told[0]] == [f"{number}" for number in range(10, 30)]
+    assert {len(line) for line in told[0]} == {200}
+    assert not any(told[1:])
+    browser.terminal.show(frame(2))
+    assert "t" not in json.loads(browser.end.recv(LARGEST))

@@ -115,6 +115,11 @@ class Window:
         return self.page.locator("#state").text_content() or ""
 
     @property
+    def heard(self) -> str:
+        """The accessibility tree of the page's main part, as YAML."""
+        return self.page.locator("main").aria_snapshot()
+
+    @property
     def focus(self) -> str:
         """The `id` of the element that has the focus."""
         return str(self.page.evaluate("document.activeElement.id"))

@@ -142,6 +142,19 @@ def test_a_long_touch_is_the_right_button(windows: Windows) -> None:
         assert [told["m"] for told in window.told if "m" in told] == [["left", 0, 0], ["right", 0, 0]]
 
 
+def test_new_lines_of_the_log_are_announced_once(windows: Windows) -> None:
+    """In a region of their own, which the next key empties; the canvas names the way to line mode."""
+    with windows.open(GUEST) as window:
+        begin(window)
+        window.wait_until(lambda: "- paragraph: You light your lamp." in window.heard, "the first line")
+        assert "application" in window.heard
+        assert "Screen readers: play in lines instead" in window.heard
+        window.press("i")
+        assert "paragraph" not in window.heard
+        window.press("Escape", "o")
+        window.wait_until(lambda: "paragraph" in window.heard, "what exploring has found")
+
+
 def test_after_the_end_there_is_another_game(windows: Windows, server: Served) -> None:
     """The sentence says why it ended, and the button that has the focus begins again."""
     with windows.open(GUEST) as window:
