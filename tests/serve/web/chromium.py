@@ -194,4 +194,4 @@ class Windows:
             window = Window(context.new_page(), self._origin)
             window.open(path)
             yield window
-            assert window.errors == []
+            assert not window.errors, window.errors

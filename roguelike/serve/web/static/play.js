@@ -72,7 +72,7 @@ function play() {
   point(send);
   let asked;
   new ResizeObserver(() => {
-    fit();
+    requestAnimationFrame(fit);
     clearTimeout(asked);
     asked = setTimeout(() => {
       const next = cells();
