@@ -167,8 +167,7 @@ class Hosting:
             sessions.name(entry, Account(**message["account"]))
             self._hub.admission.note_player(entry.address)
             log("registered", session=entry.id, account=entry.name)
-            if self._hub.directory.uses_clerk:
-                self._hub.spawn(self._seat_new(entry))
+            self._hub.spawn(self._place(entry))
         if "guest" in message:
             entry.guest = message["guest"]
             log("guest", session=entry.id, account=entry.name)
@@ -206,28 +205,33 @@ class Hosting:
     async def _take_over(self, entry: SessionEntry) -> None:
         if not await self._hub.sessions.take_over(entry, TAKEN_OVER):
             return
-        if await self._seat(entry, takes_over=True):
-            entry.game.tell(taken_over=True)
-        else:
+        seat = await self._seat(entry, takes_over=True)
+        if seat is None or seat.host:
             entry.end(NO_ACCOUNTS, "no seat")
+        else:
+            entry.game.tell(taken_over=True)
 
-    async def _seat_new(self, entry: SessionEntry) -> None:
-        """Take the seat of an account that was just made, or joined by a code."""
-        await self._seat(entry)
+    async def _place(self, entry: SessionEntry) -> None:
+        """Take the seat of an account that was just made, or joined by a code, or report where else it plays."""
+        holder = await self._hub.sessions.holder_that_stays(entry.account)
+        if holder is not None and holder is not entry:
+            entry.game.tell(elsewhere=_elsewhere(holder, Seat()))
+        elif (seat := await self._seat(entry)) is not None:
+            entry.game.tell(elsewhere=_elsewhere(None, seat) or {})
 
-    async def _seat(self, entry: SessionEntry, *, takes_over: bool = False) -> bool:
-        """Take the seat of the account for a session, and tell its game; return whether it has it."""
+    async def _seat(self, entry: SessionEntry, *, takes_over: bool = False) -> Seat | None:
+        """Take the seat of the account for a session, and tell its game; return None without an answer."""
         if entry.account is None:
-            return False
+            return None
         try:
             seat = await self._hub.directory.sit_down(entry.account, entry.id, takes_over=takes_over)
         except NoDirectory as error:
             log("accounts", level=logging.ERROR, address=entry.address, why=str(error))
-            return False
+            return None
         entry.seat = seat.token
         if seat.token:
             entry.game.tell(seat=seat.token)
-        return not seat.host
+        return seat
 
 
 def _elsewhere(holder: SessionEntry | None, seat: Seat) -> dict[str, str] | None:

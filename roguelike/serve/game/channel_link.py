@@ -24,6 +24,8 @@ class ChannelLink:
         """Whether the gateway has ended the player's other session."""
         self.seat = ""
         """The token of the account's seat in the database; empty until the gateway has taken it."""
+        self.elsewhere: dict[str, str] | None = None
+        """Where else the player of a new account plays; empty for nowhere, None until the gateway has said it."""
         self.games: list[ListedGame] | None = None
         """Games that can be watched, as last reported by the gateway."""
 
@@ -42,6 +44,7 @@ class ChannelLink:
         if message.get("taken_over"):
             self.was_taken_over = True
         self.seat = str(message.get("seat") or self.seat)
+        self.elsewhere = message.get("elsewhere", self.elsewhere)
         if "games" in message:
             self.games = [ListedGame.of(game) for game in message["games"]]
             return Refresh()

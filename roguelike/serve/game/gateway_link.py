@@ -20,6 +20,9 @@ class GatewayLink(Protocol):
     seat: str
     """Token of the account's seat in the database; empty before there is one."""
 
+    elsewhere: dict[str, str] | None
+    """Address and time of another session of an account that was made or joined in this one; None before the answer."""
+
     @property
     def was_taken_over(self) -> bool:
         """Whether the player's other session has ended at their request."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import select
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import attrs
 
@@ -40,7 +40,7 @@ from roguelike.terminal.terminal import NoTerminal
 if TYPE_CHECKING:
     import pathlib
     import signal
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from roguelike.play.views.title import TitleEntry
     from roguelike.serve.account_ports import SessionAccounts
@@ -54,7 +54,8 @@ if TYPE_CHECKING:
 NO_SEAT: Final = "The database does not answer: log in again in a minute."
 SLOW: Final = "Saving takes a while: please wait."
 _SEAT_TIMEOUT: Final = 10.0
-"""Seconds for the gateway to take the account's seat, or for the name of a guest."""
+"""Seconds for the gateway to take the account's seat or to say where else it plays, and for the name of a guest."""
+Answer = TypeVar("Answer")
 
 
 class _GatewaySession:
@@ -88,6 +89,8 @@ class ServedSession:
             self._accounts = RemoteAccounts(ClerkLink(self._places.clerk, hello, patience=patience))
         self._guest: Account | None = None
         """The passing account of a guest."""
+        self._is_new = False
+        """Whether the account was made, or joined by a code, in this session."""
         self._has_taken_over = False
         """Whether the player has ended another session of theirs."""
         self._shown: PlayerInterface | None = None
@@ -235,13 +238,21 @@ class ServedSession:
         Raises:
             AccountError: that takes too long.
         """
+        return str(self._answered(lambda: self._link.seat or self._request.get("seat") or None))
+
+    def _answered(self, answer: Callable[[], Answer | None]) -> Answer:
+        """Return an answer of the gateway, as soon as it is not None.
+
+        Raises:
+            AccountError: that takes too long.
+        """
         until = time.monotonic() + _SEAT_TIMEOUT
-        while not (seat := self._link.seat or self._request.get("seat")):
+        while (found := answer()) is None:
             left = until - time.monotonic()
             is_ready = left > 0 and select.select([self._link], [], [], left)[0]
             if not is_ready or isinstance(self._link.take(), HangUp):
                 raise AccountError(NO_SEAT)
-        return str(seat)
+        return found
 
     def _say_slow(self) -> None:
         """Tell the player that the database does not answer yet."""
@@ -260,6 +271,7 @@ class ServedSession:
         asked = self._question(key)
         interface.ask_name(asked)
         if asked.account is not None:
+            self._is_new = True
             self._link.tell(account={"id": asked.account.id, "name": asked.account.name})
         return asked.account
 
@@ -294,7 +306,7 @@ class ServedSession:
 
     def _elsewhere(self, account: Account) -> Iterator[OtherSession]:
         """Yield the player's other sessions."""
-        if other := self._request["elsewhere"]:
+        if other := self._answered(lambda: self._link.elsewhere) if self._is_new else self._request["elsewhere"]:
             yield _GatewaySession(self._link, other["address"], other["since"])
         if not self._request["guest"] and not self._is_in_database:  # there the seat says where else they play
             yield from draining_sessions(account.name, self._places)

@@ -25,6 +25,7 @@ class SshdLink:
     def __init__(self, places: ServerPaths, session: OwnSession, name: str = "") -> None:
         self.games: list[ListedGame] | None = None
         self.seat = ""
+        self.elsewhere: dict[str, str] | None = {}
         self._places = places
         self._session = session
         self._name = name
