@@ -168,15 +168,18 @@ def _rename(chosen: argparse.Namespace, accounts: AccountEditing, account: Accou
 
 
 def _delete(chosen: argparse.Namespace, accounts: AccountEditing, account: Account) -> None:
-    from roguelike.serve.player_files import delete_files, refuse_if_played
+    from roguelike.serve.player_files import delete_files, refuse_if_played, withdraw_pages
 
     _refuse_if_here(chosen, account)
+    places = places_of(chosen)
     if uses_clerk(chosen):
         accounts.delete(account, by=who())
+        withdraw_pages(places, account)
         return
-    folder = places_of(chosen).player(account.id)
+    folder = places.player(account.id)
     refuse_if_played(folder)
     accounts.delete(account, by=who())
+    withdraw_pages(places, account)
     delete_files(folder)
 
 

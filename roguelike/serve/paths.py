@@ -114,6 +114,16 @@ class ServerPaths:
         return self.root / "restoring"
 
     @property
+    def public(self) -> pathlib.Path:
+        """Where the finished games are that pages show to everybody."""
+        return self.root / "public"
+
+    @property
+    def films(self) -> pathlib.Path:
+        """Where films of those games are, which can be made again."""
+        return self.run / "films"
+
+    @property
     def players(self) -> pathlib.Path:
         """Where the games of accounts are, by their numbers."""
         return self.root / "players"
@@ -166,6 +176,8 @@ class ServerPaths:
             self.watch,
             self.doors,
             self.draining,
+            self.films,
+            self.public,
             self.players,
             self.guests,
         ):

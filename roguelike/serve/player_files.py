@@ -8,12 +8,16 @@ import shutil
 from typing import TYPE_CHECKING
 
 from roguelike.serve.database import AccountError
+from roguelike.serve.published.publishing import Publisher
 from roguelike.store.errors import BESIDE, StoreError
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.lock import Lock
 
 if TYPE_CHECKING:
     import pathlib
+
+    from roguelike.serve.accounts import Account
+    from roguelike.serve.paths import ServerPaths
 
 
 def refuse_if_played(player: pathlib.Path) -> None:
@@ -73,3 +77,15 @@ def delete_files(player: pathlib.Path) -> None:
         pass
     except OSError as error:
         raise AccountError(f"The account is deleted, but not all of {player}: {error.strerror}.") from None
+
+
+def withdraw_pages(places: ServerPaths, account: Account) -> None:
+    """Delete the pages of an account's finished games.
+
+    Raises:
+        AccountError: something is left of them.
+    """
+    try:
+        Publisher(places).withdraw(account.id)
+    except StoreError as error:
+        raise AccountError(f"The account is deleted, but not all pages of its games: {error}") from None

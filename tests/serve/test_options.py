@@ -91,7 +91,17 @@ def test_who_may_watch_is_read_as_it_was_kept(tmp_path: Path, text: bytes | None
     if text is not None:
         (tmp_path / "private").write_bytes(text)
     settings = Settings(choices=(watched_choice(rows_in(tmp_path)),))
-    assert (value, value == EVERYBODY) == (who_may_watch(settings), may_be_published(settings))
+    assert (value, value == EVERYBODY) == (who_may_watch(settings), may_be_published(rows_in(tmp_path)))
+
+
+def test_finished_games_go_from_pages_with_the_choice(tmp_path: Path) -> None:
+    """As soon as it is another than everybody."""
+    withdrawn: list[str] = []
+    store = PlayerSettings(rows_in(tmp_path), lambda: withdrawn.append("all"))
+    settings = Settings(choices=(watched_choice(rows_in(tmp_path)),))
+    for value, count in ((EVERYBODY, 0), (PLAYERS, 1), (EVERYBODY, 1), (NOBODY, 2)):
+        settings, _ = store.change(settings, WATCHED, value)
+        assert count == len(withdrawn)
 
 
 def test_a_message_has_five_printable_lines(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pathlib
 from typing import TYPE_CHECKING, Final
 
 from roguelike.play.sections import sections
-from roguelike.serve.watching.privacy import WATCHED, keep_watched
+from roguelike.serve.watching.privacy import EVERYBODY, WATCHED, keep_watched
 from roguelike.settings.reading import SettingsError, parse_settings
 from roguelike.settings.saving import SettingsFile, edited
 from roguelike.settings.settings import Settings
@@ -15,6 +15,8 @@ from roguelike.store.errors import StoreError
 from roguelike.store.kept.rows import SETTINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.settings.choices import Written
     from roguelike.store.kept.rows import PlayerRows
 
@@ -49,9 +51,11 @@ def settings_in(rows: PlayerRows) -> tuple[Settings, str]:
 class PlayerSettings(SettingsFile):
     """Where the options of a served player are saved."""
 
-    def __init__(self, rows: PlayerRows) -> None:
+    def __init__(self, rows: PlayerRows, withdraw: Callable[[], None] = lambda: None) -> None:
+        """Save in `rows`; `withdraw` takes the player's finished games from pages, or raises `StoreError`."""
         super().__init__(None, sections)
         self._rows = rows
+        self._withdraw = withdraw
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
         """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
@@ -77,6 +81,8 @@ class PlayerSettings(SettingsFile):
         changed = settings.choosing(WATCHED, value)
         try:
             keep_watched(self._rows, value)
+            if value != EVERYBODY:
+                self._withdraw()
         except StoreError:
             return changed, UNSAVED
         return changed, ""

@@ -25,6 +25,7 @@ from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
+from roguelike.serve.published.publishing import Publisher
 from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import watched_choice
@@ -206,6 +207,8 @@ class ServedSession:
         """
         if self._library is None:
             self._library = self._open_store(account)
+            if not self._request["guest"]:
+                self._library.publish = lambda game: Publisher(self._places).publish(game, account.id)
         return self._library
 
     def _open_store(self, account: Account) -> ServedStore:
@@ -333,7 +336,7 @@ class ServedSession:
         player = Player(
             account,
             settings,
-            PlayerSettings(rows),
+            PlayerSettings(rows, lambda: None if is_guest else Publisher(self._places).withdraw(account.id)),
             rows.has(account.name),
             self._has_taken_over,
             [] if self._key is None else [self._account_offer(account, self._key)],

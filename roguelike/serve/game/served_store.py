@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Final, Protocol
 
+from roguelike.serve.watching.privacy import may_be_published
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.editions import Editions
 from roguelike.store.kept.leaderboard import leaderboard
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.kept.archive import Archived
     from roguelike.store.kept.rows import FinishedRows, GameSource, PlayerRows
     from roguelike.store.kept.stored_game import StoredGame
     from roguelike.store.listings import FinishedGame, ScoreLine
@@ -46,7 +48,7 @@ class FinishedOfAll(Protocol):
 class ServedStore(KeptStore):
     """A store that also lists what others have finished: their scores, and their newest games.
 
-    It reports when games begin and end.
+    It reports when games begin and end, and puts those that end on pages.
     """
 
     def __init__(
@@ -59,6 +61,8 @@ class ServedStore(KeptStore):
         super().__init__(rows, load_rules)
         self._all = all_players
         self._tell = tell
+        self.publish: Callable[[Archived], None] | None = None
+        """Puts a finished game on pages; None for games that are on none, such as a guest's."""
         self._looked_at: dict[GameSource, FinishedGame] = {}
         """Those of others: what is over does not change."""
 
@@ -68,9 +72,12 @@ class ServedStore(KeptStore):
         self._tell(game_begun=rules)
         return play
 
-    def archived(self, outcome: str, turn: int) -> None:
-        """Tell how a game ended, and on which turn."""
-        self._tell(game_ended={"outcome": outcome, "turn": turn})
+    def archived(self, game: Archived) -> None:
+        """Tell how a game ended, and on which turn; and put it on pages where its player wants that."""
+        self._tell(game_ended={"outcome": game.outcome, "turn": game.turn})
+        if self.publish is not None and may_be_published(self.rows):
+            with contextlib.suppress(StoreError):  # it was reported; the game itself is safe
+                self.publish(game)
 
     def finished(self) -> list[FinishedGame]:
         """Return the finished games of the player, and the newest of all, the latest first."""

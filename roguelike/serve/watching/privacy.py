@@ -51,9 +51,9 @@ def who_may_watch(settings: Settings) -> str:
     return next((choice.value for choice in settings.choices if choice.name == WATCHED), NOBODY)
 
 
-def may_be_published(settings: Settings) -> bool:
+def may_be_published(rows: PlayerRows) -> bool:
     """Return whether everybody may watch, on pages too, and read of finished games there."""
-    return who_may_watch(settings) == EVERYBODY
+    return _kept(rows) == EVERYBODY
 
 
 def next_value(settings: Settings) -> str:

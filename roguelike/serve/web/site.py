@@ -14,6 +14,7 @@ from roguelike.serve.logs import log
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
 from roguelike.serve.web.door import Door
+from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
 from roguelike.serve.web.pages import games_table, page
 from roguelike.serve.web.playing import play, play_in_lines
@@ -73,6 +74,7 @@ class Site:
         self._viewing = Viewing(self.front, WatchedGames(places))
         self._origins = _origins_of(settings, listeners)
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
+        self.finished = FinishedPages(places, self._assets, self._address_for)
         self._app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_FORM)
         self._app.add_routes(
             [
@@ -85,6 +87,7 @@ class Site:
                 web.get("/socket/watch/{name}", self._watch),
                 web.get("/socket/play", self._play),
                 web.get("/socket/lines", self._play_in_lines),
+                *self.finished.routes,
             ]
         )
         self._runner = web.AppRunner(
@@ -155,6 +158,10 @@ class Site:
                 return address
         return address
 
+    def _address_for(self, request: web.Request) -> str:
+        """Return the origin of our pages for a browser."""
+        return self._settings.web_origin or f"http://{request.host}"
+
     @property
     def _cookie(self) -> str:
         return COOKIE if self._settings.web_origin.startswith("https:") else PLAIN_COOKIE
@@ -164,7 +171,9 @@ class Site:
         return fingerprint_of(request.cookies.get(self._cookie, ""))
 
     async def _index(self, _: web.Request) -> web.Response:
-        return page(self._assets, "index.html", games=games_table(await self.front.games()))
+        return page(
+            self._assets, "index.html", games=games_table(await self.front.games()), finished=self.finished.newest()
+        )
 
     async def _watch_page(self, request: web.Request) -> web.Response:
         return page(self._assets, "watch.html", name=request.match_info["name"])
@@ -216,6 +225,8 @@ def _origins_of(settings: ServeSettings, listeners: list[socket.socket]) -> set[
 
 
 def _sentence(error: web.HTTPException) -> str:
+    if isinstance(error, web.HTTPNotFound) and error.text and error.text != f"{error.status}: {error.reason}":
+        return error.text  # ours
     return _SENTENCES.get(error.status, f"{error.reason}.")
 
 

@@ -1,14 +1,35 @@
-"""The annotation of the end of a game."""
+"""The annotation of the end of a game, and the report of it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from roguelike.classes import frozen
 from roguelike.engine.rules.score import kills_of
+from roguelike.store.listings import ScoreLine
 
 if TYPE_CHECKING:
     from roguelike.engine.state.world import World
     from roguelike.store.port import Account
+
+
+@frozen(kw_only=True)
+class Archived:
+    """A game that has become a finished one."""
+
+    key: str
+    outcome: str
+    """ "died", "won" or "abandoned"."""
+    turn: int
+    about: Mapping[str, str]
+    """Its metadata."""
+    line: ScoreLine
+    """Its line as the scores list it, also where it has none there."""
+    is_ranked: bool
+    """Whether it has a score."""
+    morgue: str
+    """Its account; empty for one that was abandoned."""
 
 
 def end_note(world: World, outcome: str, account: Account | None, key: str) -> dict[str, Any]:

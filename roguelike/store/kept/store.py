@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
+    from roguelike.store.kept.archive import Archived
     from roguelike.store.kept.reader import GameReader
     from roguelike.store.kept.rows import GameSource, HeldGame, PlayerRows
     from roguelike.store.kept.stored_game import StoredGame
@@ -227,7 +228,7 @@ class KeptStore:
 
         return statistics_of(self.rows, self._load_rules, name, rules)
 
-    def archived(self, outcome: str, turn: int) -> None:
+    def archived(self, game: Archived) -> None:
         """Note that a game of this store is finished or abandoned."""
 
     def _hold(self, name: str) -> HeldGame:

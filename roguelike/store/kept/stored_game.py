@@ -6,8 +6,10 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from roguelike.store.errors import StoreError, unreadable
-from roguelike.store.kept.archive import end_note
+from roguelike.store.kept.archive import Archived, end_note
 from roguelike.store.kept.loading import perform_again
 from roguelike.store.kept.proofs import remember_proof
 from roguelike.store.kept.rulesets import ranked_on
@@ -61,8 +63,8 @@ class StoredGame:
         """Whether it was begun with another edition of its rules than it is played with: it gets no score."""
         self.is_new_to_rules = False
         """Whether it was saved under other rules than it goes on with, and is resumed for the first time since."""
-        self.on_archived: Callable[[str, int], None] = lambda outcome, turn: None  # noqa: ARG005 -- nobody listens
-        """Called with the outcome and the turn when it becomes a finished game."""
+        self.on_archived: Callable[[Archived], None] = lambda game: None  # noqa: ARG005 -- nobody listens
+        """Called when it becomes a finished game."""
         self._rows = rows
         self._last = time.monotonic()
         self._prepared = (-1, "")
@@ -173,10 +175,27 @@ class StoredGame:
             self._rows.scores.add(about["id"], line)
         game = journal.held.archive(self.end["key"], None if account is None else account.text)
         self.key = self.end["key"]
-        self.on_archived(self.end["outcome"], self.end["turn"])
-        if account is not None and journal.key and not self.is_unranked:
+        is_ranked = account is not None and not self.is_unranked
+        if is_ranked and journal.key:
             # Every command was performed here, so the score is proven without a replay.
             remember_proof(self._rows, game, about, line, unspoiled=journal.unspoiled, imported=self.imported)
+        listed = attrs.evolve(
+            line,
+            verified=is_ranked and bool(journal.key),
+            spoiled=line.spoiled if line.spoiled or journal.unspoiled else None,
+            game=self.key,
+        )
+        self.on_archived(
+            Archived(
+                key=self.key,
+                outcome=self.end["outcome"],
+                turn=self.end["turn"],
+                about=about,
+                line=listed,
+                is_ranked=is_ranked,
+                morgue="" if account is None else account.text,
+            )
+        )
 
     def see_end(self) -> None:
         """Record that the player has seen the end of a finished game; never raises."""

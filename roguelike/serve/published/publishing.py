@@ -1,0 +1,164 @@
+"""Writing finished games for pages, each file replaced whole, by the process that ends a game."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import itertools
+import json
+import os
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cells.text import printable, shortened
+from roguelike.classes import frozen
+from roguelike.serve.paths import ServerPaths
+from roguelike.serve.published.game_record import GameRecord
+from roguelike.serve.published.public_folder import BEST, NEWEST, Index, PublicFolder
+from roguelike.store.errors import not_kept
+from roguelike.store.records import engine_of
+from roguelike.store.sqlite.data_folder import make_folder, read_small, remove, write_text
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterable, Iterator
+
+    from roguelike.store.kept.archive import Archived
+
+_KEYS: Final = 8 << 20
+"""Bytes of the keys of an account."""
+_SENTENCE: Final = 500
+
+
+@frozen
+class Publisher:
+    """Writes the folder of finished games on pages; one process at a time does so."""
+
+    places: ServerPaths
+
+    @property
+    def _folder(self) -> PublicFolder:
+        return PublicFolder(self.places.public)
+
+    def publish(self, game: Archived, account: int) -> None:
+        """Write record and morgue of a game that was won or lost, then the index; one that was set aside has no page.
+
+        Raises:
+            StoreError: something cannot be written.
+        """
+        if game.morgue:
+            with self._locked():
+                self._write(record_of(game, account), game.morgue)
+
+    def withdraw(self, account: int) -> None:
+        """Delete the files of all games of an account.
+
+        Raises:
+            StoreError: one cannot be deleted.
+        """
+        keys = self._folder.accounts / str(account)
+        if not keys.exists():
+            return
+        with self._locked():
+            for key in _lines(keys):
+                record = self._folder.record(key)
+                if record is None or record.account == account:
+                    for path in (
+                        self._folder.record_path(key),
+                        self._folder.morgue_path(key),
+                        *self.places.films.glob(f"{key}.*"),
+                    ):
+                        remove(path)
+            self._write_index(_index_of(self._all()))
+            remove(keys)
+
+    def _write(self, record: GameRecord, morgue: str) -> None:
+        folder = self._folder
+        keys = folder.accounts / str(record.account)
+        # The key comes first, so that whatever is there of the game can be deleted.
+        write_text(keys, "".join(f"{key}\n" for key in dict.fromkeys((*_lines(keys), record.key))))
+        for film in self.places.films.glob(f"{record.key}.*"):
+            remove(film)
+        write_text(folder.morgue_path(record.key), morgue)
+        write_text(folder.record_path(record.key), _json(record.plain))
+        try:
+            index = folder.index()
+        except (OSError, ValueError):
+            index = _index_of(self._all())
+        others = {each.key: each for each in (*index.newest, *index.best)}
+        self._write_index(_index_of((*others.values(), record)))
+
+    def _write_index(self, index: Index) -> None:
+        write_text(self._folder.index_path, _json(index.plain))
+
+    def _all(self) -> Iterator[GameRecord]:
+        with contextlib.suppress(OSError):
+            for path in self._folder.finished.glob("*.json"):
+                if (record := self._folder.record(path.stem)) is not None:
+                    yield record
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        folder = self._folder
+        try:
+            for each in (folder.root, folder.finished, folder.accounts):
+                make_folder(each.absolute())
+            descriptor = os.open(folder.root / "index.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise not_kept(folder.root, error) from None
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
+
+
+def record_of(game: Archived, account: int) -> GameRecord:
+    """Return the record of a game that was won or lost."""
+    line = game.line
+    return GameRecord(
+        key=game.key,
+        account=account,
+        name=line.name,
+        rules=printable(line.rules),
+        edition=line.edition,
+        engine=engine_of(game.about),
+        board=line.board,
+        ranked=game.is_ranked,
+        verified=line.verified,
+        spoiled=line.spoiled,
+        outcome=line.outcome,
+        sentence=shortened(printable(" ".join(game.morgue.partition("\n\n")[0].split("\n"))), _SENTENCE),
+        score=line.score,
+        turns=line.turn,
+        kills=line.kills,
+        depth=line.depth,
+        feats=line.feats,
+        seed=str(line.seed),
+        when=line.when.isoformat(timespec="seconds"),
+    )
+
+
+def _index_of(records: Iterable[GameRecord]) -> Index:
+    """Return an index; of two records with one key the later one counts."""
+    every = {record.key: record for record in records}.values()
+    newest = sorted(every, key=lambda record: record.when, reverse=True)[:NEWEST]
+    ranked = sorted((record for record in every if record.ranked), key=lambda record: (*_board(record), *record.place))
+    best = [each for _, group in itertools.groupby(ranked, _board) for each in itertools.islice(group, BEST)]
+    return Index(newest, best)
+
+
+def _board(record: GameRecord) -> tuple[str, int, str]:
+    return record.rules, -record.edition, record.board
+
+
+def _lines(path: pathlib.Path) -> list[str]:
+    try:
+        return read_small(path, _KEYS).decode(errors="replace").split()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise not_kept(path, error) from None
+
+
+def _json(plain: object) -> str:
+    return f"{json.dumps(plain, ensure_ascii=False, separators=(',', ':'))}\n"

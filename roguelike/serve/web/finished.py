@@ -1,0 +1,218 @@
+"""Pages of finished games: scores, a feed, and a page for each game; all of it comes from plain files."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import itertools
+import json
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+from xml.sax.saxutils import escape, quoteattr
+
+from aiohttp import ETag, web
+
+from roguelike.serve.published.public_folder import Index, PublicFolder
+from roguelike.serve.web.pages import Markup, page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from roguelike.serve.paths import ServerPaths
+    from roguelike.serve.published.game_record import GameRecord
+    from roguelike.serve.web.assets import Assets
+
+NO_GAME: Final = "There is no such finished game here. Its player may have withdrawn it."
+_NEWEST: Final = 10
+"""Finished games on the front page."""
+_IN_FEED: Final = 50
+_LEGENDS: Final = {
+    "*": "* spoiled: seed or level revealed during play",
+    "~": "~ maybe spoiled: imported, or its mark cannot be checked",
+    "?": "? unverified: not confirmed by a replay",
+}
+_HEAD: Final = ("", "Score", "Player", "Outcome", "Turns", "Kills", "Feats", "Date")
+
+
+class FinishedPages:
+    """The pages; `origin` returns the address of the server as browsers have it."""
+
+    def __init__(self, places: ServerPaths, assets: Assets, origin: Callable[[web.Request], str]) -> None:
+        self._folder = PublicFolder(places.public)
+        self._assets = assets
+        self._origin = origin
+        self._index = Index()
+        self._stamp: tuple[int, int, int] | None = None
+        """The inode, time and size of the index that was read last."""
+
+    @property
+    def routes(self) -> list[web.RouteDef]:
+        """What is answered here."""
+        return [
+            web.get("/scores", self._scores),
+            web.get("/scores.json", self._scores_as_json),
+            web.get("/feed.xml", self._feed),
+            web.get("/games/{key}.txt", self._morgue),
+            web.get("/games/{key}", self._game),
+        ]
+
+    def newest(self) -> Markup:
+        """Return the newest finished games as items of a list."""
+        return Markup("".join(map(_item, self.index().newest[:_NEWEST])) or "<li>None yet.</li>")
+
+    def index(self) -> Index:
+        """Return the index, which is read again where it has changed; the last good one where it is damaged."""
+        try:
+            found = self._folder.index_path.stat()
+            stamp = found.st_ino, found.st_mtime_ns, found.st_size
+            if stamp != self._stamp:
+                self._index, self._stamp = self._folder.index(), stamp
+        except FileNotFoundError:
+            self._index, self._stamp = Index(), None
+        except (OSError, ValueError):
+            pass
+        return self._index
+
+    async def _scores(self, request: web.Request) -> web.Response:
+        boards = Markup("".join(_boards(self.index().best)) or "<p>No game has been published yet.</p>")
+        return _unless_known(request, page(self._assets, "scores.html", boards=boards))
+
+    async def _scores_as_json(self, request: web.Request) -> web.Response:
+        scores = [record.public for record in self.index().best]
+        return _unless_known(request, _text(json.dumps({"scores": scores}), "application/json"))
+
+    async def _feed(self, request: web.Request) -> web.Response:
+        feed = _atom(self.index().newest[:_IN_FEED], self._origin(request))
+        return _unless_known(request, _text(feed, "application/atom+xml"))
+
+    async def _game(self, request: web.Request) -> web.Response:
+        record, morgue = self._found(request)
+        facts = (f"{name}: {value}" for name, value in _facts(record) if value)
+        parts = {
+            "key": record.key,
+            "name": record.name,
+            "sentence": record.sentence,
+            "facts": Markup("".join(f"<li>{html.escape(fact)}</li>" for fact in facts)),
+            "morgue": morgue,
+        }
+        return _unless_known(request, page(self._assets, "game.html", **parts))
+
+    async def _morgue(self, request: web.Request) -> web.Response:
+        return _unless_known(request, _text(self._found(request)[1], "text/plain"))
+
+    def _found(self, request: web.Request) -> tuple[GameRecord, str]:
+        key = request.match_info["key"]
+        record, morgue = self._folder.record(key), self._folder.morgue(key)
+        if record is None or morgue is None:
+            raise web.HTTPNotFound(text=NO_GAME)
+        return record, morgue
+
+
+def _text(text: str, kind: str) -> web.Response:
+    response = web.Response(text=text, content_type=kind)
+    response.enable_compression()
+    return response
+
+
+def _unless_known(request: web.Request, response: web.Response) -> web.Response:
+    """Return a page, or that the browser has it; it asks each time, since a player may withdraw a game."""
+    body = response.body if isinstance(response.body, bytes) else b""
+    tag = hashlib.sha256(body).hexdigest()[:24]
+    known = request.if_none_match or ()
+    answer = (
+        web.Response(status=304) if any(each in {ETag(tag), ETag(tag, is_weak=True)} for each in known) else response
+    )
+    answer.etag = ETag(tag, is_weak=True)  # it may be compressed, or not
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def _boards(records: Iterable[GameRecord]) -> Iterator[str]:
+    """Yield the scores by rule set, as HTML: its newest edition first, of that the usual way to play."""
+    shown = sorted(records, key=lambda record: (record.rules, -record.edition, record.board, *record.place))
+    for rules, of_rules in itertools.groupby(shown, lambda record: record.rules):
+        yield f"<h2>{html.escape(rules)}</h2>"
+        signs: set[str] = set()
+        newest = None
+        for (edition, board), group in itertools.groupby(of_rules, lambda record: (record.edition, record.board)):
+            newest = newest or edition
+            named = ", ".join(filter(None, (f"edition {edition}" if edition != newest else "", board)))
+            records_of_board = list(group)
+            signs.update(sign for record in records_of_board for sign in _signs(record))
+            yield _board(named, records_of_board)
+        yield "".join(f"<p>{told}</p>" for sign, told in _LEGENDS.items() if sign in signs)
+
+
+def _board(named: str, records: Iterable[GameRecord]) -> str:
+    head = "".join(f'<th scope="col">{name}</th>' for name in _HEAD)
+    rows = "".join(_row(place, record) for place, record in enumerate(records, start=1))
+    caption = f"<caption>{html.escape(named)}</caption>" if named else ""
+    return f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _row(place: int, record: GameRecord) -> str:
+    link = f'<a href="{_path(record)}">{record.score}</a>'
+    where = f" D{record.depth}" if record.depth and record.outcome == "died" else ""
+    feats = str(len(record.feats)) if record.feats else ""
+    cells = (
+        record.name,
+        record.outcome + where + _signs(record),
+        str(record.turns),
+        str(record.kills),
+        feats,
+        _day(record),
+    )
+    return f"<tr><td>{place}</td><td>{link}</td>{''.join(f'<td>{html.escape(cell)}</td>' for cell in cells)}</tr>"
+
+
+def _signs(record: GameRecord) -> str:
+    """Return the signs behind an outcome, as in the game."""
+    return {True: "*", False: "", None: "~"}[record.spoiled] + "?" * (not record.verified)
+
+
+def _item(record: GameRecord) -> str:
+    told = html.escape(f"{record.rules}, {_day(record)}")
+    return f'<li><a href="{_path(record)}">{html.escape(record.sentence)}</a> {told}</li>'
+
+
+def _facts(record: GameRecord) -> Iterator[tuple[str, str]]:
+    yield "Rules", f"{record.rules}, edition {record.edition}"
+    yield "Score", f"{record.score}{'' if record.ranked else ' (not ranked: the rules changed during the game)'}"
+    yield "Board", record.board
+    yield "Turns", str(record.turns)
+    yield "Depth", str(record.depth) if record.depth else ""
+    yield "Feats", ", ".join(record.feats)
+    yield "Verified", "yes" if record.verified else "no"
+    yield "Spoiled", {True: "yes", False: "", None: "maybe"}[record.spoiled]
+    yield "Ended", record.when
+
+
+def _path(record: GameRecord) -> str:
+    return f"/games/{quote(record.key, safe='')}"
+
+
+def _day(record: GameRecord) -> str:
+    return record.when[:10]
+
+
+def _atom(records: Iterable[GameRecord], origin: str) -> str:
+    """Return a feed of games."""
+    shown = list(records)
+    updated = shown[0].when if shown else "1970-01-01T00:00:00+00:00"
+    entries = "".join(_entry(record, origin) for record in shown)
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">'
+        f"<title>roguelike: finished games</title><id>{escape(origin)}/feed.xml</id>"
+        f'<link rel="self" href={quoteattr(origin + "/feed.xml")}/><link href={quoteattr(origin + "/")}/>'
+        f"<updated>{escape(updated)}</updated><author><name>roguelike</name></author>{entries}</feed>\n"
+    )
+
+
+def _entry(record: GameRecord, origin: str) -> str:
+    address = origin + _path(record)
+    summary = f"{record.rules}: {record.score} points in {record.turns} turns."
+    return (
+        f"<entry><title>{escape(record.sentence)}</title><id>{escape(address)}</id><link href={quoteattr(address)}/>"
+        f"<updated>{escape(record.when)}</updated><author><name>{escape(record.name)}</name></author>"
+        f"<summary>{escape(summary)}</summary></entry>"
+    )

@@ -1,0 +1,184 @@
+"""Which games have pages, what is on them, and that they go when a player or an administrator says so."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.game.player_folders import store_in
+from roguelike.serve.paths import ServerPaths
+from roguelike.serve.published import public_folder, publishing
+from roguelike.serve.published.game_record import read_record
+from roguelike.serve.published.public_folder import PublicFolder
+from roguelike.serve.published.publishing import Publisher
+from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS, keep_watched
+from roguelike.store.sqlite.data_folder import DataFolder
+from tests.serve.published.examples import MORGUE, archived
+from tests.store.library_fixtures import SHORT, begun, scores_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> ServerPaths:
+    """Return the folder of a server."""
+    places = ServerPaths(tmp_path)
+    places.make()
+    return places
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of the files below a folder, without the lock."""
+    return sorted(path.name for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock")
+
+
+@pytest.mark.parametrize("choice", [EVERYBODY, PLAYERS, NOBODY])
+def test_only_games_of_who_wants_that_are_published(places: ServerPaths, choice: str) -> None:
+    """With the same line as on the boards of the game."""
+    library = store_in(DataFolder(places.players / "7", places.root), places)
+    library.publish = lambda game: Publisher(places).publish(game, 7)
+    keep_watched(library.rows, choice)
+    is_there = choice == EVERYBODY
+    playing = begun(library, "ann", SHORT).to_the_end()
+    playing.play.finish(playing.account)
+    playing.quit()
+
+    assert (["7", "ann-0001.json", "ann-0001.txt", "index.json"] if is_there else []) == names(places.public)
+    record = PublicFolder(places.public).record("ann-0001")
+    assert is_there == (record is not None)
+    if record is not None:
+        (line,) = scores_of(library)
+        listed = (
+            line.score,
+            line.turn,
+            line.kills,
+            line.board,
+            line.verified,
+            line.spoiled,
+            str(line.seed),
+            line.edition,
+        )
+        assert listed == (
+            *(record.score, record.turns, record.kills, record.board),
+            *(record.verified, record.spoiled, record.seed, record.edition),
+        )
+        assert playing.account.text == PublicFolder(places.public).morgue("ann-0001")
+
+
+def test_a_game_that_was_set_aside_has_no_page(places: ServerPaths) -> None:
+    """It has no morgue either."""
+    Publisher(places).publish(archived(morgue=""), 7)
+    assert [] == names(places.public)
+
+
+def test_the_index_has_the_newest_and_the_best(places: ServerPaths, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Best first on each board, verified before others; a game that is not ranked is on none."""
+    monkeypatch.setattr(publishing, "NEWEST", 3)
+    monkeypatch.setattr(publishing, "BEST", 2)
+    publisher = Publisher(places)
+    for number in (2, 4, 1, 3):
+        publisher.publish(archived(f"ann-000{number}"), 7)
+    publisher.publish(archived("bob-0009", verified=False), 8)
+    publisher.publish(archived("bob-0008", is_ranked=False), 8)
+    publisher.publish(archived("bob-0001", board="poacher", score=-5), 8)
+
+    index = PublicFolder(places.public).index()
+    assert ["bob-0009", "bob-0008", "ann-0004"] == [record.key for record in index.newest]
+    assert ["ann-0004", "ann-0003", "bob-0001"] == [record.key for record in index.best]
+    assert "ann died on turn 7 on level 2, killed by a troll." == index.newest[0].sentence
+
+
+def test_pages_go_with_the_consent(places: ServerPaths) -> None:
+    """With those films; the places on the boards go to others."""
+    publisher, folder = Publisher(places), PublicFolder(places.public)
+    for key, account in (("ann-0001", 7), ("bob-0001", 8), ("ann-0002", 7)):
+        publisher.publish(archived(key), account)
+    (places.films / "ann-0001.film").touch()
+    (places.films / "bob-0001.film").touch()
+    publisher.withdraw(7)
+
+    assert ["8", "bob-0001.json", "bob-0001.txt", "index.json"] == names(places.public)
+    assert ["bob-0001.film"] == names(places.films)
+    assert (
+        ["bob-0001"] == [record.key for record in folder.index().best] == [each.key for each in folder.index().newest]
+    )
+    publisher.withdraw(7)
+    publisher.withdraw(9)
+
+
+def test_who_took_over_a_name_keeps_their_pages(places: ServerPaths) -> None:
+    """After a player was renamed, the game of a new player of that name may have the same key."""
+    publisher = Publisher(places)
+    publisher.publish(archived(score=1), 7)
+    publisher.publish(archived(score=2), 8)
+    publisher.withdraw(7)
+
+    found = PublicFolder(places.public).record("ann-0001")
+    assert found is not None
+    assert (8, 2) == (found.account, found.score)
+    assert [2] == [record.score for record in PublicFolder(places.public).index().best]
+
+
+@pytest.mark.parametrize("damage", [b"", b"[1]", b'{"newest":[{}],"best":[]}', b"[" * 100_000, None])
+def test_a_damaged_index_is_made_again(places: ServerPaths, damage: bytes | None) -> None:
+    """From the records."""
+    Publisher(places).publish(archived("ann-0001"), 7)
+    index = PublicFolder(places.public).index_path
+    if damage is None:
+        index.unlink()
+    else:
+        index.write_bytes(damage)
+    Publisher(places).publish(archived("ann-0002"), 7)
+
+    assert ["ann-0002", "ann-0001"] == [record.key for record in PublicFolder(places.public).index().newest]
+
+
+def test_games_that_end_at_once_are_all_in_the_index(places: ServerPaths) -> None:
+    """One process after the other writes it."""
+    threads = [
+        threading.Thread(target=Publisher(places).publish, args=(archived(f"ann-00{number:02}"), number))
+        for number in range(10, 26)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert 16 == len(PublicFolder(places.public).index().newest)
+
+
+@pytest.mark.parametrize(
+    "key", ["../../ann-0001", "..", "", "ann", "ann-1", "ann-0001\n", "ann-0001/../x-0001", "a\0-0001", "é-0001"]
+)
+def test_no_key_leads_out_of_the_folder(places: ServerPaths, key: str) -> None:
+    """Whatever is there."""
+    Publisher(places).publish(archived(), 7)
+    assert PublicFolder(places.public).record(key) is None
+    assert PublicFolder(places.public).morgue(key) is None
+
+
+def test_links_and_damaged_records_count_as_missing(places: ServerPaths) -> None:
+    """And a record that says that it is another."""
+    publisher, folder = Publisher(places), PublicFolder(places.public)
+    for number in range(1, 6):
+        publisher.publish(archived(f"ann-000{number}"), 7)
+    folder.record_path("ann-0001").write_text("{")
+    folder.record_path("ann-0002").write_text(json.dumps({**archived_plain(folder, "ann-0003"), "turns": -1}))
+    folder.record_path("ann-0004").unlink()
+    folder.record_path("ann-0004").symlink_to(folder.record_path("ann-0003"))
+    folder.record_path("ann-0005").write_text(json.dumps(archived_plain(folder, "ann-0003")))
+
+    assert [3] == [number for number in range(1, 6) if folder.record(f"ann-000{number}")]
+    folder.morgue_path("ann-0003").write_bytes(b"x" * (public_folder.LARGEST_MORGUE + 1))
+    assert folder.morgue("ann-0003") is None
+    assert MORGUE != folder.morgue("ann-0003")
+
+
+def archived_plain(folder: PublicFolder, key: str) -> dict[str, object]:
+    """Return a record as its file has it."""
+    plain: dict[str, object] = json.loads(folder.record_path(key).read_text())
+    assert read_record(plain).key == key
+    return plain
