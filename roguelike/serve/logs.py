@@ -14,6 +14,9 @@ LONGEST: Final = 64
 MAX_REASON: Final = 400
 """Characters that are kept of a sentence of our own."""
 _LOGGER: Final = logging.getLogger("roguelike.serve")
+SILENT: Final = logging.getLogger("roguelike.serve.silent")
+"""Logger for a library that logs what strangers send, of which each request would be a line."""
+SILENT.disabled = True
 
 
 class _JsonLines(logging.Formatter):

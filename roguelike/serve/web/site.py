@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from roguelike.serve.logs import log
+from roguelike.serve.logs import SILENT, log
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
 from roguelike.serve.web.door import Door
@@ -49,8 +49,6 @@ _STOPPING: Final = 2.0
 """Seconds for pages to close when the server ends."""
 _KEPT_ALIVE: Final = 15.0
 """Seconds from an answer to the next whole request on the same connection."""
-_SILENT: Final = logging.getLogger("roguelike.serve.web")
-"""Logger of requests that are none: strangers send many, and each would be a line."""
 FOREIGN: Final = "Another site has asked for this."
 FAULT: Final = "The server made a mistake. It is in the log; try again."
 _SENTENCES: Final = {
@@ -58,9 +56,6 @@ _SENTENCES: Final = {
     405: "This page cannot be asked for in this way.",
     413: "This is too much at once.",
 }
-
-
-_SILENT.setLevel(logging.CRITICAL)
 
 
 class Site:
@@ -93,7 +88,7 @@ class Site:
         self._runner = web.AppRunner(
             self._app,
             access_log=None,
-            logger=_SILENT,
+            logger=SILENT,
             shutdown_timeout=_STOPPING,
             max_field_size=_LARGEST_HEADER,
             max_line_size=_LARGEST_HEADER,
