@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+from roguelike.serve.clerk import figures
 from roguelike.serve.clerk.beats import SILENT
+from roguelike.serve.clerk.figures import DOUBLED
 from tests.postgres import HOST, find_programs, logged_in
 from tests.pty_program import PATIENCE
+from tests.serve.clerk.running import running
 from tests.serving import ask, enter, fetch, free_port, needs_ssh, play, serve, wait_until
 
 if TYPE_CHECKING:
@@ -78,10 +81,10 @@ def test_figures_of_the_clerk(host: Host, database: str, tmp_path: Path) -> None
     with psycopg.connect(database, autocommit=True) as connection:
         with enter(host.server, "ann") as program:
             play(program)
-            figures = host.figures()
-            assert 3 == figures["clerk_rows_total"] == figures["clerk_commit_seconds_count"]
-            assert 0 == figures["clerk_waiting"] == figures["orders_unanswered"] == figures["clerk_sent_again_total"]
-            assert 0 <= figures["beat_age_seconds"] < SILENT
+            found = host.figures()
+            assert 3 == found["clerk_rows_total"] == found["clerk_commit_seconds_count"]
+            assert 0 == found["clerk_waiting"] == found["orders_unanswered"] == found["clerk_sent_again_total"]
+            assert 0 <= found["beat_age_seconds"] < SILENT
             connection.execute("UPDATE rl.seats SET token = gen_random_uuid()")
             program.type(".")
             wait_until(lambda: host.figures()["clerk_refused_total"] == 1)
@@ -93,10 +96,10 @@ def test_figures_of_the_clerk(host: Host, database: str, tmp_path: Path) -> None
         connection.execute("INSERT INTO rl.orders (goal, what) SELECT boot, '{}' FROM rl.hosts WHERE name = 'two'")
         with standby(database, tmp_path):
             wait_until(lambda: 'standby_lag_seconds{standby="north"}' in host.figures())
-            figures = host.figures()
+            found = host.figures()
         size = connection.execute("SELECT pg_database_size(current_database())").fetchall()[0][0]
-    assert (1, 1) == (figures["hosts"], figures["orders_unanswered"])
-    assert size / 2 < figures["database_bytes"] < 2 * size
+    assert (1, 1) == (found["hosts"], found["orders_unanswered"])
+    assert size / 2 < found["database_bytes"] < 2 * size
 
 
 def test_a_host_without_the_database_is_unwell(host: Host, database: str, postgres: PostgresServer) -> None:
@@ -107,14 +110,23 @@ def test_a_host_without_the_database_is_unwell(host: Host, database: str, postgr
     postgres.admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false".encode())
     postgres.admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
     wait_until(lambda: host.health() == 503)
-    figures = host.figures()
+    found = host.figures()
     postgres.admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true".encode())
 
-    assert (1, 1, 0) == (figures["up"], figures["clerk_up"], figures["healthy"])
-    assert figures["beat_age_seconds"] > SILENT
-    assert "database_bytes" not in figures
+    assert (1, 1, 0) == (found["up"], found["clerk_up"], found["healthy"])
+    assert found["beat_age_seconds"] > SILENT
+    assert "database_bytes" not in found
     wait_until(lambda: host.health() == 200)
     assert host.figures()["clerk_sent_again_total"]
+
+
+def test_a_host_whose_name_another_has_says_so(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others would take it for dead; the host that had the name first is well."""
+    with running(database, "one") as first, running(database, "one") as second:
+        wait_until(lambda: first.rows("SELECT count(*) FROM rl.hosts") == [(1,)])
+        monkeypatch.setattr(figures, "SILENT", 1.5)
+        wait_until(lambda: DOUBLED in {clerk.server().ask("figures")["trouble"] for clerk in (first, second)})
+        wait_until(lambda: "" in {clerk.server().ask("figures")["trouble"] for clerk in (first, second)})
 
 
 def test_a_host_that_drains_is_not_well(host: Host) -> None:
