@@ -1,0 +1,80 @@
+"""What administrators do reaches pages as it reaches clients of SSH."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+from tests.attacking import another_address
+from tests.serve.web.browsing import Visitor
+from tests.serve.web.test_playing import begin, turn_of
+from tests.serving import ask, free_port, manage, serve, wait_until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.serving import Served
+
+
+def test_a_banned_browser_plays_no_more(visitor: Visitor, server: Served) -> None:
+    """The session ends with the reason, and no other one begins."""
+    visitor.post("/play")
+    with visitor.open("/socket/play") as tab:
+        tab.wait_for("Choose a name.")
+        tab.type(*"anna", "enter")
+        begin(tab)
+        ask(server, "say", "Tea at five")
+        tab.wait_for("Tea at five")
+        (key,) = ask(server, "account", "anna")["keys"]
+        assert key["kind"] == "browser"
+        ask(server, "ban", "key", key["fingerprint"], "--yes", "--reason", "noise")
+        assert tab.wait_for_end() == "left"
+        assert "noise" in tab.said[-1]
+    with visitor.open("/socket/play") as tab:
+        assert tab.wait_for_end() == "left"
+        assert "noise" in tab.said[-1]
+
+
+def test_a_closed_server_asks_a_new_browser_for_a_code(tmp_path: Path) -> None:
+    """And says which fingerprint the administrator needs."""
+    with serve(tmp_path, "--web", "127.0.0.1:0", "--closed") as server:
+        server.source = another_address()
+        with Visitor(server) as visitor:
+            visitor.post("/play")
+            with visitor.open("/socket/play") as tab:
+                assert tab.wait_for_end() == "left"
+            assert "Only players with an account can log in." in tab.said[-1]
+            assert "SHA256:" in tab.said[-1]
+
+
+def test_a_page_goes_on_while_another_server_starts(tmp_path: Path) -> None:
+    """The draining one frees its addresses, and ends with its last session; an idle menu ends by itself."""
+    web = f"127.0.0.1:{free_port()}"
+    with serve(tmp_path, "--web", web, "--guests", "2") as old:
+        old.source = another_address()
+        with Visitor(old) as visitor, visitor.open("/socket/play?guest") as tab:
+            begin(tab)
+            assert manage(old.data, "drain").returncode == 0
+            wait_until(lambda: any("draining" in line for line in old.log))
+            with (
+                serve(tmp_path, "--web", web, "--guests", "2", "--menu-idle", "1") as new,
+                visitor.open("/socket/play?guest") as other,
+            ):
+                tab.press(".")
+                assert turn_of(tab) == 1
+                assert other.wait_for_end() == "left"
+                assert "inactivity" in other.said[-1]
+                new.process.send_signal(signal.SIGTERM)
+                assert new.process.wait(60) == 0
+        assert old.process.wait(60) == 0
+
+
+def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
+    """The game is saved."""
+    with serve(tmp_path, "--web", "127.0.0.1:0", "--guests", "2") as server:
+        server.source = another_address()
+        with Visitor(server) as visitor, visitor.open("/socket/play?guest") as tab:
+            begin(tab)
+            server.process.send_signal(signal.SIGTERM)
+            assert tab.wait_for_end() == "left"
+            assert tab.said[-1] == "The server is stopping. Your game is saved."
