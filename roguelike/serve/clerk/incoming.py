@@ -120,7 +120,14 @@ class Incoming:
                 await stream.send(pack(protocol=PROTOCOL))
                 await stream.send(pack(end="full" if isinstance(error, BlockingIOError) else "lost"))
                 return
-            await first_of(self._pass_on(end, stream), stream.reader.read(1))
+            await first_of(self._pass_on(end, stream), self._hear(stream, end))
+
+    @staticmethod
+    async def _hear(stream: Stream, end: socket.socket) -> None:
+        """Tell a game what its spectator says, until one of both has left."""
+        while True:
+            word = await stream.word()
+            await asyncio.get_running_loop().sock_sendall(end, word)
 
     @staticmethod
     async def _pass_on(end: socket.socket, stream: Stream) -> None:

@@ -12,7 +12,7 @@ from roguelike.serve.clerk.acceptor import Acceptor
 from roguelike.serve.clerk.streams import BUFFER, LARGEST_HELLO, Stream, first_of, tune
 from roguelike.serve.logs import log
 from roguelike.serve.watching.broadcast import LAG_TIMEOUT
-from roguelike.serve.watching.frames import unpack
+from roguelike.serve.watching.frames import LARGEST_WORD, pages_of, unpack
 from roguelike.store.remote.wire import BadMessage, packed, receive
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Outgoing:
         stream = await self._opened(host, session) if host is not None and host.address else None
         if stream is not None:
             try:
-                await first_of(self._pass_on(stream, end), asyncio.get_running_loop().sock_recv(end, 1))
+                await first_of(self._pass_on(stream, end), self._hear(end, stream))
             finally:
                 await stream.close()
 
@@ -111,6 +111,14 @@ class Outgoing:
             stream.writer.transport.abort()
             raise
         return stream
+
+    @staticmethod
+    async def _hear(end: socket.socket, stream: Stream) -> None:
+        """Pass on for how many pages a spectator stands, until it leaves or says anything else."""
+        while True:
+            word = await asyncio.get_running_loop().sock_recv(end, LARGEST_WORD + 1)
+            pages_of(word)
+            await stream.send(word)
 
     @staticmethod
     async def _pass_on(stream: Stream, end: socket.socket) -> None:

@@ -36,7 +36,7 @@ READ_TIMEOUT: Final = 1.5
 """Seconds to wait for a newer one."""
 MOST: Final = 100
 """Games of other hosts in the list."""
-_NAMES: Final = ("host", "boot", "session", "name", "game", "at", "seconds", "idle", "watchers")
+_NAMES: Final = ("host", "boot", "session", "name", "game", "at", "seconds", "idle", "watchers", "is_public")
 
 
 @frozen

@@ -11,7 +11,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.watching.broadcast import LAG_TIMEOUT
-from roguelike.serve.watching.frames import LARGEST
+from roguelike.serve.watching.frames import LARGEST, LARGEST_WORD
 from roguelike.store.remote.wire import LENGTH, length_of
 
 if TYPE_CHECKING:
@@ -55,6 +55,16 @@ class Stream:
         async with asyncio.timeout(SILENCE):
             length = length_of(await self.reader.readexactly(LENGTH.size), LARGEST)
             return await self.reader.readexactly(length)
+
+    async def word(self) -> bytes:
+        """Return the next packet of a spectator, however long it is silent.
+
+        Raises:
+            IncompleteReadError: the other end has ended.
+            BadMessage: the packet is too long.
+        """
+        length = length_of(await self.reader.readexactly(LENGTH.size), LARGEST_WORD)
+        return await self.reader.readexactly(length)
 
     async def send(self, packet: bytes = b"") -> None:
         """Send a packet.

@@ -65,7 +65,12 @@ class Pages:
         if "closed" in message and (session := self._sessions.pop(message["closed"], None)) is not None:
             session.closed()
         if "games" in message:
-            self._tell({"games": watchable(self._hub.sessions, None, self._hub.now(), by_everybody=True)})
+            self._hub.spawn(self._list_games())
+
+    async def _list_games(self) -> None:
+        """Send the games that everybody may watch, of all hosts."""
+        elsewhere = await self._hub.directory.games()
+        self._tell({"games": watchable(self._hub.sessions, None, self._hub.now(), elsewhere, by_everybody=True)})
 
     def _open(self, message: Message, socket: int) -> None:
         number, opened = message["open"], Opened.of(message)

@@ -135,6 +135,7 @@ class ServedDisplay:
             else:
                 self._open()
         if self._broadcast.is_open:
+            self._broadcast.admit_pages(admits=self._audience()[1])
             self._broadcast.show(canvas)
 
     def _open(self) -> None:

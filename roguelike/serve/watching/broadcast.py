@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.input import Refresh
 from roguelike.classes import define
-from roguelike.serve.watching.frames import PROTOCOL, changes, keyframe, pack
+from roguelike.serve.watching.frames import LARGEST_WORD, PROTOCOL, changes, keyframe, pack, pages_of
 
 if TYPE_CHECKING:
     import pathlib
@@ -40,6 +40,8 @@ class _Watcher:
     """Of the frame that it has; -1 while it needs a whole one."""
     behind_since: float = 0.0
     again_at: float = 0.0
+    pages: int | None = None
+    """How many pages in browsers it stands for; None for a player."""
 
 
 class Broadcast:
@@ -57,6 +59,7 @@ class Broadcast:
         self._listener: socket.socket | None = None
         self._watchers: dict[int, _Watcher] = {}
         """Spectators by file descriptor."""
+        self._admits_pages = False
         self._canvas: Canvas | None = None
         """The frame that was sent last; without spectators, the last frame shown."""
         self._number = 0
@@ -66,7 +69,8 @@ class Broadcast:
         self._send_at = 0.0
 
     def __len__(self) -> int:
-        return len(self._watchers)
+        """Return how many people watch: players, and pages in browsers."""
+        return sum(1 if each.pages is None else each.pages for each in self._watchers.values())
 
     @property
     def is_open(self) -> bool:
@@ -91,6 +95,13 @@ class Broadcast:
         self._listener = listener
         self._epoll.register(listener, select.EPOLLIN)
 
+    def admit_pages(self, *, admits: bool) -> None:
+        """Show it to pages in browsers from now on, or to players alone."""
+        if admits != self._admits_pages:
+            self._admits_pages = admits
+            for watcher in list(self._watchers.values()):
+                self._check(watcher)
+
     def close(self, reason: str = "left") -> None:
         """Disconnect all spectators with `reason`."""
         for watcher in list(self._watchers.values()):
@@ -108,14 +119,13 @@ class Broadcast:
 
     def take(self) -> Input | None:
         """Accept new spectators and remove those that left; return a refresh if their number changed."""
-        before = set(self._watchers)
+        before = len(self)
         for descriptor, _ in self._epoll.poll(0):
             if descriptor in self._watchers:
-                # A watcher has nothing to say: whatever comes, it leaves.
-                self._remove(self._watchers[descriptor])
+                self._hear(self._watchers[descriptor])
             else:
                 self._accept()
-        return Refresh() if self._watchers.keys() != before else None
+        return Refresh() if len(self) != before else None
 
     def show(self, canvas: Canvas) -> None:
         """Note a frame, which is sent to those who watch once the player has it."""
@@ -183,7 +193,24 @@ class Broadcast:
             return
         self._epoll.register(end, select.EPOLLIN)
         self._watchers[end.fileno()] = watcher
+        self._hear(watcher)  # before it is counted, if it has spoken already
         self.catch_up()
+
+    def _hear(self, watcher: _Watcher) -> None:
+        """Take what a spectator says; one that leaves, or says anything else, is removed."""
+        try:
+            watcher.pages = pages_of(watcher.end.recv(LARGEST_WORD + 1))
+        except BlockingIOError:
+            return
+        except (OSError, ValueError):
+            self._remove(watcher)
+            return
+        self._check(watcher)
+
+    def _check(self, watcher: _Watcher) -> None:
+        """Disconnect one that stands for pages, unless these are admitted."""
+        if watcher.pages is not None and not self._admits_pages:
+            self._dismiss(watcher, "private")
 
     def _send(self, watcher: _Watcher, packets: list[bytes]) -> None:
         """Send packets; a watcher that does not take all of them is behind."""

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 PROTOCOL: Final = 1
 """The number of this way to speak, which comes first."""
+LARGEST_WORD: Final = 64
+"""Bytes of what a spectator says."""
+MOST_PAGES: Final = 1000
+"""Pages in browsers for which one spectator can stand."""
 LARGEST: Final = 32 << 10
 """Bytes of a packet."""
 _UNPACKED: Final = 1 << 20
@@ -53,6 +57,20 @@ def unpack(packet: bytes) -> Plain:
         return Plain(json.loads(written))
     except (zlib.error, RecursionError) as error:
         raise ValueError(str(error)) from None
+
+
+def pages_of(packet: bytes) -> int:
+    """Return for how many pages a spectator stands, of a packet `pack(pages=NUMBER)`: it is all that one may say.
+
+    Only games that everybody may watch are shown on pages, and only those of this way to speak say so of themselves:
+    an earlier one hears no such packet.
+
+    Raises:
+        ValueError: it says something else.
+    """
+    if len(packet) > LARGEST_WORD:
+        raise ValueError("too long")
+    return unpack(packet).table("pages")["pages"].integer(0, MOST_PAGES)
 
 
 def keyframe(canvas: Canvas, number: int) -> list[bytes]:

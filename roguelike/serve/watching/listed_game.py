@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Self
 
 from roguelike.cells.text import printable
 from roguelike.classes import frozen
+from roguelike.serve.watching.frames import pack
 
 if TYPE_CHECKING:
+    import pathlib
     from collections.abc import Mapping, Sequence
+
+    from roguelike.serve.paths import ServerPaths
 
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -42,6 +46,17 @@ class ListedGame:
         host, boot = (printable(str(told.get(key, ""))) for key in ("host", "boot"))
         return cls(process, name, game, at, seconds, idle, watchers, host, boot, int(str(told.get("session", 0))))
 
+    @property
+    def session_key(self) -> tuple[int, str, int]:
+        """What tells the session from all others, of all hosts."""
+        return self.process, self.boot, self.session
+
+    def door(self, places: ServerPaths) -> tuple[pathlib.Path, bytes]:
+        """Return the socket at which it is watched, and what is to be said there first, if anything."""
+        if self.host:
+            return places.relay, pack(boot=self.boot, session=self.session)
+        return places.watched(self.process), b""
+
     def columns(self) -> Sequence[str]:
         """Return who plays what, where, for how long, whether they are away, how many watch, and the other host."""
         return (
@@ -53,6 +68,10 @@ class ListedGame:
             f"{self.watchers} watching" if self.watchers else "",
             f"on {self.host}" if self.host else "",
         )
+
+    def about(self) -> str:
+        """Return all of that but the name, in one text."""
+        return ", ".join(filter(None, self.columns()[1:]))
 
 
 def lasting(seconds: int) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from roguelike.cells.text import printable
 from roguelike.serve.sshd_sessions import sshd_sessions
-from roguelike.serve.watching.frames import pack
 from roguelike.serve.watching.listed_game import ListedGame
 from roguelike.serve.watching.viewer import Viewer
 from roguelike.serve.watching.watch_view import WatchView
@@ -63,10 +62,8 @@ class Spectator:
     def watch(self, game: ListedGame) -> WatchView:
         """Return the screen on which a game is watched."""
         self.has_watched = True
-        if game.host:
-            viewer = Viewer(self._places.relay, self._terminal, pack(boot=game.boot, session=game.session))
-        else:
-            viewer = Viewer(self._places.watched(game.process), self._terminal)
+        path, hello = game.door(self._places)
+        viewer = Viewer(path, self._terminal, hello)
         self._name, self._viewer = game.name, viewer
         return WatchView(self._name, viewer)
 

@@ -137,6 +137,37 @@ class Encoder:
         return end
 
 
+class SharedFrames:
+    """The newest frame of a game, encoded once for all pages that have the same frame before."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        """Counts the frames."""
+        self._canvas: Canvas | None = None
+        self._encoder = Encoder()
+        self._encoded: dict[int, tuple[list[str], Seen]] = {}
+        """What makes the newest frame, by the version that a page has."""
+
+    def show(self, canvas: Canvas | None) -> None:
+        """Note a frame, which does not change before the next one; None while there is none."""
+        self.version += 1
+        self._canvas = canvas
+        self._encoded.clear()
+
+    def encode(self, version: int, seen: Seen | None) -> tuple[list[str], Seen | None]:
+        """Return the texts that make the newest frame of what a page has, and what it has then.
+
+        Args:
+            version: the frame that the page has; 0 for none.
+            seen: what the page shows.
+        """
+        if self._canvas is None:
+            return [], seen
+        if version not in self._encoded:
+            self._encoded[version] = self._encoder.encode(self._canvas, seen)
+        return self._encoded[version]
+
+
 def dumps(message: dict[str, Any]) -> str:
     """Return a message as a text."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False)

@@ -11,6 +11,7 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.serve.channel import Gone
+from roguelike.serve.watching.listed_game import ListedGame
 
 if TYPE_CHECKING:
     import socket
@@ -52,7 +53,7 @@ class FrontLink:
         self._front: Channel | None = None
         self._sessions: dict[int, Session] = {}
         self._numbers = itertools.count(1)
-        self._games: list[dict[str, Any]] = []
+        self._games: list[ListedGame] = []
         self._listed_at = -FRESH
         self._listed: asyncio.Future[None] | None = None
         self._telling: asyncio.Task[None] | None = None
@@ -81,7 +82,7 @@ class FrontLink:
         if self._sessions.pop(session.number, None) is not None:
             self._send({"closed": session.number})
 
-    async def games(self) -> list[dict[str, Any]]:
+    async def games(self) -> list[ListedGame]:
         """Return the games that everybody may watch; as they were last known where the gateway is silent."""
         if self._front is not None and self._loop.time() - self._listed_at >= FRESH:
             if self._listed is None:
@@ -110,7 +111,7 @@ class FrontLink:
             self._lose()
             return
         if "games" in message:
-            self._games, self._listed_at = message["games"], self._loop.time()
+            self._games, self._listed_at = [ListedGame.of(each) for each in message["games"]], self._loop.time()
             if self._listed is not None and not self._listed.done():
                 self._listed.set_result(None)
             self._listed = None

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import html
 import string
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from aiohttp import web
 
-from roguelike.serve.watching.listed_game import ListedGame
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
+    from roguelike.serve.watching.listed_game import ListedGame
     from roguelike.serve.web.assets import Assets
 
 
@@ -33,15 +32,11 @@ def page(assets: Assets, file: str, **parts: str) -> web.Response:
     return response
 
 
-def games_table(games: Iterable[Mapping[str, Any]]) -> Markup:
+def games_list(games: Iterable[ListedGame]) -> Markup:
     """Return the games in progress as items of a list."""
-    found = [ListedGame.of(each) for each in games]
-    if not found:
-        return Markup("<li>Nobody plays now, or nobody wants to be watched.</li>")
-    return Markup("".join(map(_item, found)))
+    return Markup("".join(map(_item, games)))
 
 
 def _item(game: ListedGame) -> str:
-    name, *rest = game.columns()
-    told = html.escape(", ".join(filter(None, rest)))
-    return f'<li><a href="/watch/{quote(name, safe="")}">{html.escape(name)}</a>: {told}</li>'
+    name, told = html.escape(game.name), html.escape(game.about())
+    return f'<li><a href="/watch/{quote(game.name, safe="")}"><b>{name}</b></a> <span>{told}</span></li>'

@@ -16,7 +16,7 @@ from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerpr
 from roguelike.serve.web.door import Door
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
-from roguelike.serve.web.pages import games_table, page
+from roguelike.serve.web.pages import games_list, page
 from roguelike.serve.web.playing import play, play_in_lines
 from roguelike.serve.web.viewing import Viewing
 from roguelike.serve.web.watched import WatchedGames
@@ -167,7 +167,7 @@ class Site:
 
     async def _index(self, _: web.Request) -> web.Response:
         return page(
-            self._assets, "index.html", games=games_table(await self.front.games()), finished=self.finished.newest()
+            self._assets, "index.html", games=games_list(await self.front.games()), finished=self.finished.newest()
         )
 
     async def _watch_page(self, request: web.Request) -> web.Response:

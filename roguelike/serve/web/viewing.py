@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import contextlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
@@ -13,6 +13,8 @@ from roguelike.serve.web.frames import PROTOCOL, dumps
 from roguelike.serve.web.limits import HEARTBEAT, SEND_TIMEOUT, WRITER_LIMIT
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterable, Iterator
+
     from roguelike.serve.web.front_link import FrontLink
     from roguelike.serve.web.watched import Watched, WatchedGames
 
@@ -32,49 +34,52 @@ class Viewing:
 
     async def watch(self, request: web.Request, name: str, address: str) -> web.WebSocketResponse:
         """Show the game of a player until one of both ends."""
-        response = web.WebSocketResponse(
-            protocols=(PROTOCOL,), heartbeat=HEARTBEAT, max_msg_size=1024, writer_limit=WRITER_LIMIT
-        )
-        await response.prepare(request)
-        process = await self._process_of(name)
-        if process is None:
+        response = await _opened(request)
+        listed = next((each for each in await self._front.games() if each.name.lower() == name.lower()), None)
+        if listed is None:
             await _end(response, "left")
             return response
-        if self._is_full(process, address):
-            await _end(response, "full")
-            return response
+        with self._admitted(address) as is_admitted:
+            if not is_admitted or self._games.viewers(listed) >= _OF_GAME:
+                await _end(response, "full")
+                return response
+            with self._games.watch(listed) as game:
+                await self._show(response, _send_frames(response, game))
+        return response
+
+    @contextlib.contextmanager
+    def _admitted(self, address: str) -> Iterator[bool]:
+        """Count a page while it is there; yields whether there is room for it."""
+        if self._of_address.total() >= _IN_ALL or self._of_address[address] >= _OF_ADDRESS:
+            yield False
+            return
         self._of_address[address] += 1
         try:
-            with self._games.watch(process) as game:
-                await self._show(response, game)
+            yield True
         finally:
             self._of_address[address] -= 1
             if not self._of_address[address]:
                 del self._of_address[address]
-        return response
-
-    async def _process_of(self, name: str) -> int | None:
-        games = await self._front.games()
-        return next((int(each["process"]) for each in games if each["name"].lower() == name.lower()), None)
-
-    def _is_full(self, process: int, address: str) -> bool:
-        return (
-            len(self._games) >= _IN_ALL
-            or self._games.viewers(process) >= _OF_GAME
-            or self._of_address[address] >= _OF_ADDRESS
-        )
 
     @staticmethod
-    async def _show(response: web.WebSocketResponse, game: Watched) -> None:
-        """Send frames until the game ends, or the page leaves."""
+    async def _show(response: web.WebSocketResponse, sending: Coroutine[Any, Any, None]) -> None:
+        """Send what there is to show until that ends, or the page leaves."""
         leaving = asyncio.ensure_future(_left(response))
-        showing = asyncio.ensure_future(_send_frames(response, game))
+        showing = asyncio.ensure_future(sending)
         try:
             await asyncio.wait((leaving, showing), return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (leaving, showing):
                 task.cancel()
             await asyncio.gather(leaving, showing, return_exceptions=True)
+
+
+async def _opened(request: web.Request) -> web.WebSocketResponse:
+    response = web.WebSocketResponse(
+        protocols=(PROTOCOL,), heartbeat=HEARTBEAT, max_msg_size=1024, writer_limit=WRITER_LIMIT
+    )
+    await response.prepare(request)
+    return response
 
 
 async def _left(response: web.WebSocketResponse) -> None:
@@ -87,22 +92,29 @@ async def _send_frames(response: web.WebSocketResponse, game: Watched) -> None:
     version, seen = 0, None
     while True:
         changed = game.changed
-        texts, seen = game.encode(version, seen)
-        version = game.version
-        try:
-            for text in texts:
-                async with asyncio.timeout(SEND_TIMEOUT):
-                    await response.send_str(text)
-        except TimeoutError:
-            await _end(response, "slow")
-            return
-        except ConnectionError:
+        texts, seen = game.frames.encode(version, seen)
+        version = game.frames.version
+        if not await _sent(response, texts):
             return
         if game.ended:
             await _end(response, game.ended)
             return
-        if version == game.version:
+        if version == game.frames.version:
             await changed.wait()
+
+
+async def _sent(response: web.WebSocketResponse, texts: Iterable[str]) -> bool:
+    """Send texts; returns whether the page has taken them, and is still there."""
+    try:
+        for text in texts:
+            async with asyncio.timeout(SEND_TIMEOUT):
+                await response.send_str(text)
+    except TimeoutError:
+        await _end(response, "slow")
+        return False
+    except ConnectionError:
+        return False
+    return True
 
 
 async def _end(response: web.WebSocketResponse, reason: str) -> None:

@@ -7,9 +7,10 @@ import contextlib
 import socket
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.watching.frames import LARGEST
+from roguelike.classes import define
+from roguelike.serve.watching.frames import LARGEST, pack
 from roguelike.serve.watching.picture import Picture
-from roguelike.serve.web.frames import Encoder
+from roguelike.serve.web.frames import SharedFrames
 
 if TYPE_CHECKING:
     import pathlib
@@ -17,31 +18,40 @@ if TYPE_CHECKING:
 
     from roguelike.cells.canvas import Canvas
     from roguelike.serve.paths import ServerPaths
-    from roguelike.serve.web.frames import Seen
+    from roguelike.serve.watching.listed_game import ListedGame
 
 _AT_ONCE: Final = 64
 """Packets that are taken before others have their turn."""
+COUNTED: Final = 0.5
+"""Seconds until a game is told that more or fewer pages watch it."""
 
 
 class Watched:
     """One game; its frames are encoded once for all pages that have the same frame before."""
 
-    def __init__(self, path: pathlib.Path) -> None:
-        """Connect with the game whose socket is at `path`; `ended` says so where that fails."""
+    def __init__(self, path: pathlib.Path, hello: bytes, pages: int) -> None:
+        """Connect with a game; `ended` says so where that fails.
+
+        Args:
+            path: the socket of the game, or of the clerk for one of another host.
+            hello: what is said there first, if anything.
+            pages: how many people watch on pages.
+        """
         self._picture = Picture()
-        self._encoder = Encoder()
-        self._encoded: dict[int, tuple[list[str], Seen]] = {}
-        """What makes the newest frame, by the version that a page has."""
-        self.version = 0
-        """Counts the frames."""
+        self.frames = SharedFrames()
         self.ended = ""
         """Why nothing more comes; empty while it goes on."""
         self.changed = asyncio.Event()
         """Set, and replaced, with each frame and at the end."""
+        self._pages = self._counted = pages
+        """How many people watch, and how many the game knows of."""
+        self._counting: asyncio.TimerHandle | None = None
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.settimeout(0)
         try:
             self._socket.connect(str(path))
+            for word in filter(None, (hello, pack(pages=pages))):
+                self._socket.send(word)
         except OSError as error:
             self._end("full" if isinstance(error, BlockingIOError) else "lost")
         else:
@@ -52,18 +62,24 @@ class Watched:
         """The newest frame; None before there is one."""
         return self._picture.canvas
 
-    def encode(self, version: int, seen: Seen | None) -> tuple[list[str], Seen | None]:
-        """Return the texts that make the newest frame of what a page has, and what it has then.
+    def count(self, pages: int) -> None:
+        """Note how many people watch on pages; the game is told so in a moment."""
+        self._pages = pages
+        if self._counting is None and not self.ended:
+            self._counting = asyncio.get_running_loop().call_later(COUNTED, self._tell_count)
 
-        Args:
-            version: the frame that the page has; 0 for none.
-            seen: what the page shows.
-        """
-        if self._picture.canvas is None:
-            return [], seen
-        if version not in self._encoded:
-            self._encoded[version] = self._encoder.encode(self._picture.canvas, seen)
-        return self._encoded[version]
+    def _tell_count(self) -> None:
+        self._counting = None
+        if self.ended or self._counted == self._pages:
+            return
+        try:
+            self._socket.send(pack(pages=self._pages))
+        except BlockingIOError:
+            self.count(self._pages)
+        except OSError:
+            self._end("lost")
+        else:
+            self._counted = self._pages
 
     def close(self) -> None:
         """Leave the game."""
@@ -87,8 +103,7 @@ class Watched:
         self._note_change()
 
     def _note_change(self) -> None:
-        self.version += 1
-        self._encoded.clear()
+        self.frames.show(self._picture.canvas)
         changed, self.changed = self.changed, asyncio.Event()
         changed.set()
 
@@ -102,34 +117,45 @@ class Watched:
 
 
 class WatchedGames:
-    """The games that pages watch now, by their processes."""
+    """The games that pages watch now."""
 
     def __init__(self, places: ServerPaths) -> None:
         self._places = places
-        self._games: dict[int, tuple[Watched, int]] = {}
-        """Games, and how many watch each."""
+        self._games: dict[tuple[int, str, int], _Shared] = {}
 
-    def __len__(self) -> int:
-        return sum(count for _, count in self._games.values())
-
-    def viewers(self, process: int) -> int:
-        """Return how many pages watch a game."""
-        return self._games[process][1] if process in self._games else 0
+    def viewers(self, game: ListedGame) -> int:
+        """Return how many pages watch a game; the small pictures of others are not counted."""
+        found = self._games.get(game.session_key)
+        return 0 if found is None else found.pages
 
     @contextlib.contextmanager
-    def watch(self, process: int) -> Iterator[Watched]:
-        """Return the game of a process, for as long as somebody watches it."""
-        game, count = self._games.get(process, (None, 0))
-        if game is None or game.ended:
-            game, count = Watched(self._places.watched(process)), 0
-        self._games[process] = game, count + 1
+    def watch(self, listed: ListedGame, *, is_small: bool = False) -> Iterator[Watched]:
+        """Return a game, for as long as somebody watches it, or it is there as a small picture."""
+        key = listed.session_key
+        shared = self._games.get(key)
+        if shared is None or shared.game.ended:
+            shared = self._games[key] = _Shared(Watched(*listed.door(self._places), pages=int(not is_small)))
+        else:
+            shared.game.count(shared.pages + (not is_small))
+        shared.pages += not is_small
+        shared.users += 1
         try:
-            yield game
+            yield shared.game
         finally:
-            found, count = self._games.get(process, (None, 0))
-            if found is game:
-                if count > 1:
-                    self._games[process] = game, count - 1
-                else:
-                    del self._games[process]
-                    game.close()
+            shared.pages -= not is_small
+            shared.users -= 1
+            if shared.users:
+                shared.game.count(shared.pages)
+            else:
+                shared.game.close()
+                if self._games.get(key) is shared:
+                    del self._games[key]
+
+
+@define(eq=False)
+class _Shared:
+    game: Watched
+    pages: int = 0
+    """Pages that watch it."""
+    users: int = 0
+    """These, and small pictures of it."""

@@ -104,15 +104,15 @@ def test_games_of_others_that_may_be_watched_are_found(hosts: tuple[RunningClerk
     one, two = hosts
     place = session(2, "bob")["place"]
     share(one, session(1, "ann", watchers=2), session(2, "bob", place={**place, "may_watch": False}))
-    share(two, session(7, "carl"))
+    share(two, session(7, "carl", place={**place, "name": "carl", "is_public": True}))
     (found,) = games(two)
 
     assert "D2" == found.pop("at")
     assert 60 <= found.pop("seconds") < 90
     assert 0 <= found.pop("idle") < 30
     expected = {"process": 0, "name": "ann", "game": "Ember", "host": "one", "boot": str(one.boot), "session": 1}
-    assert {**expected, "watchers": 2} == found
-    assert ["carl"] == [each["name"] for each in games(one)]
+    assert {**expected, "watchers": 2, "is_public": False} == found
+    assert [("carl", True)] == [(each["name"], each["is_public"]) for each in games(one)]
     two.drain()
     wait_until(lambda: not games(one))
     one.kill()

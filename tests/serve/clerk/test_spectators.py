@@ -55,6 +55,7 @@ class Game:
         self.clock = Clock()
         self._one, self._two = hosts
         self._broadcast = Broadcast(self._one.places.watched(os.getpid()), MOST, self.clock)
+        self._broadcast.admit_pages(admits=True)
         self._broadcast.open()
         self._viewers: list[Viewer] = []
         self._number = 0
@@ -137,6 +138,19 @@ def test_a_spectator_has_the_frames_of_the_game(game: Game) -> None:
     assert 1 == len(game)
     viewer.close()
     game.until(lambda: not len(game))
+
+
+def test_pages_of_another_host_are_counted(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """As it says how many they are, until it says anything else."""
+    game.first()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as pages:
+        pages.connect(str(hosts[1].places.relay))
+        pages.send(pack(boot=str(hosts[0].boot), session=SESSION))
+        for count in (0, 5, 2):
+            pages.send(pack(pages=count))
+            game.until(lambda: 1 + count == len(game))  # noqa: B023 -- at once
+        pages.send(pack(pages=-1))
+        game.until(lambda: 1 == len(game))
 
 
 @pytest.mark.parametrize("reason", ["left", "private", "slow"])

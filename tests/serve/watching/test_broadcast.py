@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import time
 import zlib
@@ -13,7 +14,7 @@ from roguelike.cells.canvas import Canvas, Mark, Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Refresh
 from roguelike.serve.watching.broadcast import DELAY, KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
-from roguelike.serve.watching.frames import LARGEST, PROTOCOL, keyframe, pack
+from roguelike.serve.watching.frames import LARGEST, MOST_PAGES, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.picture import Picture
 from roguelike.serve.watching.stale_sockets import remove_stale_sockets
 from roguelike.serve.watching.viewer import Viewer
@@ -307,6 +308,71 @@ def test_a_watcher_who_speaks_is_sent_away(broadcast: Broadcast, watch: Callable
         broadcast.take()
         assert 1 == len(broadcast)
     assert not rude.ended
+
+
+@contextlib.contextmanager
+def pages_at(path: Path, count: int) -> Iterator[socket.socket]:
+    """Yield a spectator that stands for `count` pages."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as end:
+        end.connect(str(path))
+        end.send(pack(pages=count))
+        yield end
+
+
+def test_pages_are_counted_one_by_one(broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path) -> None:
+    """They take one place together, and more or fewer of them wake the player."""
+    broadcast.admit_pages(admits=True)
+    broadcast.show(frame(1))
+    watch()
+    with pages_at(tmp_path / "1.sock", 0) as pages:
+        assert broadcast.take() is None
+        for count in (3, 7, 0):
+            pages.send(pack(pages=count))
+            assert Refresh() == broadcast.take()
+            assert count + 1 == len(broadcast)
+        assert "full" == watch().ended
+        assert 1 == len(broadcast)
+
+
+@pytest.mark.parametrize(
+    "word", [pack(pages=-1), pack(pages=MOST_PAGES + 1), pack(pages="1"), pack(pages=1, x="x" * 99)]
+)
+def test_pages_that_cannot_be_are_sent_away(broadcast: Broadcast, tmp_path: Path, word: bytes) -> None:
+    """As all who say what they may not."""
+    broadcast.admit_pages(admits=True)
+    broadcast.show(frame(1))
+    with pages_at(tmp_path / "1.sock", 5) as pages:
+        broadcast.take()
+        assert 5 == len(broadcast)
+        pages.send(word)
+        broadcast.take()
+        assert 0 == len(broadcast)
+
+
+def test_pages_are_sent_away_when_only_players_may_watch(
+    broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path
+) -> None:
+    """They are told why, and see no further frame; so are those that come later. Players go on."""
+    broadcast.admit_pages(admits=True)
+    broadcast.show(frame(1))
+    player = watch()
+    with pages_at(tmp_path / "1.sock", 2) as before:
+        broadcast.take()
+        assert 3 == len(broadcast)
+        broadcast.admit_pages(admits=False)
+        assert "private" == last_word(before)
+    with pages_at(tmp_path / "1.sock", 2) as after:
+        broadcast.take()
+        assert "private" == last_word(after)
+    assert (1, "") == (len(broadcast), player.ended)
+
+
+def last_word(end: socket.socket) -> str:
+    """Return why a spectator was sent away."""
+    picture = Picture()
+    while not picture.ended:
+        picture.take(end.recv(LARGEST))
+    return picture.ended
 
 
 def test_what_killed_games_have_left_is_swept(broadcast: Broadcast, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ class Tab:
     """A page that plays or watches."""
 
     def __init__(self, visitor: Visitor, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self._visitor = visitor
+        self.visitor = visitor
         self._socket = socket
         self._keys = 0
         self.page = Page()
@@ -116,7 +116,7 @@ class Tab:
 
     def send(self, text: str) -> None:
         """Send a message as it is."""
-        self._visitor.wait(self._socket.send_str(text))
+        self.visitor.wait(self._socket.send_str(text))
 
     def type(self, *keys: str) -> None:
         """Press keys, in one message."""

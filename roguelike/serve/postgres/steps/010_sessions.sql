@@ -25,14 +25,15 @@ $$;
 -- which somebody has typed last. What one host has written must not break the list of the others.
 CREATE FUNCTION rl.watchable_elsewhere(than_boot uuid, silent_after int, most int)
 RETURNS TABLE (
-    host text, boot uuid, session int, name text, game text, at text, seconds int, idle int, watchers int
+    host text, boot uuid, session int, name text, game text, at text, seconds int, idle int, watchers int,
+    is_public boolean
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = rl, pg_temp AS $$
     SELECT left(hosts.name, 100), hosts.boot, sessions.session,
         left(sessions.place ->> 'name', 100), left(sessions.place ->> 'game', 100), left(sessions.place ->> 'at', 100),
         greatest(0, least(extract(epoch FROM now() - sessions.since), 10000000))::int,
         greatest(0, least(extract(epoch FROM now() - sessions.typed), 10000000))::int,
-        sessions.watchers
+        sessions.watchers, coalesce(sessions.place -> 'is_public' = 'true', false)
     FROM sessions JOIN hosts USING (boot)
     WHERE hosts.boot <> than_boot AND hosts.address <> '' AND hosts.beat > now() - make_interval(secs => silent_after)
         AND sessions.place -> 'may_watch' = 'true'

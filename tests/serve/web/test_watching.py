@@ -1,0 +1,178 @@
+"""Watching on pages: who is shown there, the same cells as the player has, and how many are counted."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS
+from tests.serve.web.browsing import Visitor
+from tests.serving import enter, needs_ssh, play, serve, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.pty_program import Program
+    from tests.serve.web.browsing import Tab
+    from tests.serving import Served
+
+KEYS = ("x", "escape", "i", "escape", ".", "o", "H", "escape", "m", "escape", "4", "6", "o", "?", "escape", "o", "o")
+
+
+@contextlib.contextmanager
+def playing(server: Served, name: str) -> Iterator[Tab]:
+    """Yield a new player in a game, on a page."""
+    with Visitor(server) as visitor:
+        visitor.post("/play")
+        with visitor.open("/socket/play?w=80&h=24") as tab:
+            tab.wait_for("Choose a name.")
+            tab.type(*name, "enter")
+            tab.wait_for("Play Ember")
+            tab.type(re.findall(r"(\w)\) Play Ember", tab.text)[0])
+            tab.wait_for("Start as")
+            tab.press("enter")
+            tab.wait_for("HP 40/40")
+            yield tab
+
+
+def choose(tab: Tab, value: str) -> None:
+    """Choose who may watch, in the options of the game."""
+    tab.press("=")
+    while not re.search(f"Watchers +{value}", tab.text):
+        tab.press("r")
+    tab.press("escape")
+
+
+def shows(visitor: Visitor, name: str, player: Tab) -> bool:
+    """Return whether a page that watches from now on has the cells of a player."""
+    with visitor.open(f"/socket/watch/{name}") as tab:
+        wait_until(lambda: bool(tab.text or tab.end))
+        return tab.page.rows == player.page.rows
+
+
+def is_listed(visitor: Visitor, name: str) -> bool:
+    """Return whether the front page has somebody's game."""
+    return f'<a href="/watch/{name}">' in visitor.get("/")[1]
+
+
+def test_a_page_has_the_cells_of_the_player(visitor: Visitor, server: Served) -> None:
+    """From the first frame to the last, in all colours; so has one that came later, and in any window."""
+    with playing(server, "anna") as player:
+        choose(player, EVERYBODY)
+        wait_until(lambda: is_listed(visitor, "anna"))
+        with visitor.open("/socket/watch/ANNA") as early:
+            wait_until(lambda: "1 watching" in player.text)
+            for key in KEYS:
+                player.press(key)
+                wait_until(lambda: early.page.rows == player.page.rows)
+                assert early.page.cursor == player.page.cursor
+            with visitor.open("/socket/watch/anna") as late:
+                wait_until(lambda: "2 watching" in player.text)
+                player.send('{"s":[100,30]}')
+                for tab in (early, late):
+                    wait_until(lambda: len(tab.page.rows) == 30 and tab.page.rows == player.page.rows)  # noqa: B023
+            wait_until(lambda: "1 watching" in player.text)
+            player.press("Q")
+            wait_until(lambda: early.page.rows == player.page.rows)
+            player.type("escape")
+            player.type("S", "enter", "enter", "escape", "q")
+        assert not early.end or early.end == "left"
+
+
+def test_who_may_watch_holds_at_once(visitor: Visitor, server: Served) -> None:
+    """A page is told when only players may watch, and is not let in then; guests are in no list."""
+    with visitor.open("/socket/play?guest") as guest, playing(server, "bob") as player:
+        guest.wait_for("Play Ember")
+        for value in (EVERYBODY, PLAYERS, EVERYBODY, NOBODY):
+            choose(player, value)
+            wait_until(lambda: is_listed(visitor, "bob") == (value == EVERYBODY))  # noqa: B023 -- asked at once
+            with visitor.open("/socket/watch/bob") as tab:
+                if value != EVERYBODY:
+                    assert tab.wait_for_end() == "left"
+                    continue
+                tab.wait_for("HP 40/40")
+                choose(player, PLAYERS)
+                assert tab.wait_for_end() == "private"
+                assert "Watchers     players" not in tab.text
+        assert "guest" not in visitor.get("/")[1]
+
+
+@needs_ssh
+def test_players_of_ssh_watch_beside_pages(visitor: Visitor, server: Served) -> None:
+    """All of them are counted, and pages alone are sent away when only players may watch."""
+    with playing(server, "carla") as player, enter(server, "dan") as watcher:
+        choose(player, EVERYBODY)
+        wait_until(lambda: is_listed(visitor, "carla"))
+        watcher.type("w")
+        watcher.wait_for("carla")
+        watcher.type("a")
+        watcher.wait_for("HP 40/40")
+        with visitor.open("/socket/watch/carla") as one, visitor.open("/socket/watch/carla") as two:
+            wait_until(lambda: "3 watching" in player.text)
+            choose(player, PLAYERS)
+            assert [tab.wait_for_end() for tab in (one, two)] == ["private", "private"]
+        wait_until(lambda: "1 watching" in player.text)
+        choose(player, NOBODY)
+        watcher.wait_for("carla no longer allows watching.")
+
+
+def test_a_player_is_found_again_by_name(visitor: Visitor, server: Served) -> None:
+    """The end is told, and the same address shows the next session."""
+    with playing(server, "ed") as player:
+        choose(player, EVERYBODY)
+        wait_until(lambda: is_listed(visitor, "ed"))
+        with visitor.open("/socket/watch/ed") as before, player.visitor.open("/socket/play?w=80&h=24") as again:
+            before.wait_for("HP 40/40")
+            again.wait_for("Take it over?")
+            again.press("enter")
+            again.wait_for("HP 40/40")
+            assert before.wait_for_end() == "left"
+            assert "HP 40/40" in before.text
+            wait_until(lambda: shows(visitor, "ed", again))
+
+
+@needs_ssh
+def test_games_of_other_hosts_are_watched_on_pages(database: str, tmp_path: Path) -> None:
+    """Beside those of the own host, by the same names; their spectators are counted there."""
+    options = ("--database", database, "--hosts-listen", "127.0.0.1:0")
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    web = ("--web", "127.0.0.1:0")
+    with (
+        serve(tmp_path / "one", *options, "--host", "one") as one,
+        serve(tmp_path / "two", *options, *web) as two,
+        enter(one, "fay") as player,
+        Visitor(two) as visitor,
+    ):
+        play(player)
+        player.type("=r")
+        player.wait_until(lambda: bool(re.search("Watchers +nobody", player.text)), "nobody")
+        player.type("r\x1b")
+        wait_until(lambda: is_listed(visitor, "fay"))
+        assert "on one" in visitor.get("/")[1]
+        with visitor.open("/socket/watch/fay") as tab, visitor.open("/socket/watch/fay"):
+            player.wait_for("2 watching")
+            for key in ("x", "\x1b", "i", "\x1b"):
+                player.press(key)
+                wait_until(lambda: sees(tab, player))
+            player.type("=r\x1b")
+            assert tab.wait_for_end() == "private"
+
+
+def sees(tab: Tab, player: Program) -> bool:
+    """Return whether a page shows the characters that a terminal shows now."""
+    player.glance()
+    return tab.text.split("\n") == [row.rstrip() for row in player.screen.display]
+
+
+@pytest.mark.parametrize(
+    "path", ["/socket/watch/nobody", "/socket/watch/%3Cb%3E", "/socket/watch/%00%1b", "/socket/watch/" + "x" * 999]
+)
+def test_nobody_of_that_name_plays(visitor: Visitor, path: str) -> None:
+    """Whatever the name is."""
+    with visitor.open(path) as tab:
+        assert tab.wait_for_end() == "left"
