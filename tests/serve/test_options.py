@@ -10,7 +10,7 @@ import pytest
 from roguelike.play.sections import sections
 from roguelike.play.views.options import OPTIONS
 from roguelike.serve.game.message import read_message
-from roguelike.serve.game.options import UNSAVED, PlayerSettings, settings_in
+from roguelike.serve.game.options import UNSAVED, PlayerSettings, as_wished, settings_in
 from roguelike.serve.watching.privacy import (
     EVERYBODY,
     NOBODY,
@@ -46,6 +46,19 @@ def test_options_are_kept_in_the_players_folder(tmp_path: Path) -> None:
     assert (read_settings(file, sections), "") == (attrs.evolve(found, path=file), wrong)
     assert "deuteranopia" == found.palette
     assert settings.keymap == found.keymap
+
+
+def test_a_page_may_wish_for_calm_and_contrast(tmp_path: Path) -> None:
+    """For its session alone, and no palette in place of one that was chosen, be it the default."""
+    rows = rows_in(tmp_path / "7")
+    wished = as_wished(Settings(), ("again", "calm", "contrast"), rows)
+    assert (wished.animates, wished.flashes, wished.palette) == (False, False, "high-contrast")
+    assert {"animation", "flashes", "palette"} == wished.overridden
+    PlayerSettings(rows).change(wished, "hints", value=False)
+    kept, _ = settings_in(rows)
+    assert (kept.animates, kept.hints, kept.palette) == (True, False, "default")
+    PlayerSettings(rows).change(wished, "palette", "default")
+    assert as_wished(settings_in(rows)[0], ("contrast",), rows).palette == "default"
 
 
 def test_no_option_leads_to_a_path_or_another_name() -> None:

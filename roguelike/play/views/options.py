@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DETECTED: Final = "(default: detected)"
 IF_IT_FITS: Final = "(default: by size)"
-OVERRIDDEN: Final = "[command line]"
+OVERRIDDEN: Final = "[this session]"
 LABEL_WIDTH: Final = 13
 VALUE_WIDTH: Final = 20
 
@@ -214,7 +214,7 @@ class OptionsMenu(Dialog):
     def _about(self, option: Option) -> str:
         """Return what a setting is."""
         if option.name in self.settings.overridden:
-            return f"{option.about} Set on the command line; a change applies now and is saved."
+            return f"{option.about} Set for this session; a change applies now and is saved."
         current = self.settings.written(option.name)
         return option.about if isinstance(current, list) else option.explained.get(current, option.about)
 

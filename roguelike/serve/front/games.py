@@ -10,7 +10,7 @@ import os
 import signal
 import struct
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import attrs
@@ -43,11 +43,14 @@ class Screen:
     """A descriptor of the game's end; -1 for a pty, which is made."""
     is_page: bool = False
     """Whether frames for a page go through the socket; else it takes lines."""
+    wishes: Sequence[str] = ()
+    """What the page wishes for this session."""
 
     @property
     def request(self) -> Message:
         """What the game is told about it."""
-        return {"environment": self.environment, "page": self.size if self.is_page else None}
+        page = self.size if self.is_page else None
+        return {"environment": self.environment, "page": page, "wishes": self.wishes}
 
 
 @define(eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from roguelike.serve.front.hub import Hub
     from roguelike.serve.front.sessions import SessionEntry
 
+WISHES: Final = frozenset({"calm", "contrast", "again"})
+"""What a page may wish: no animations, more contrast, and to go on with the game at once after a lost connection."""
 NO_GAME: Final = "The game cannot be started now: try again in a minute."
 
 
@@ -35,12 +38,14 @@ class Opened:
     """The fingerprint of the browser's key; empty for a guest."""
     size: tuple[int, int]
     is_lines: bool
+    wishes: Sequence[str] = ()
 
     @classmethod
     def of(cls, message: Message) -> Opened:
         """Return it from a message."""
         width, height = message["size"]
-        return cls(message["address"], message["key"], cut_size(width, height), bool(message["lines"]))
+        wishes = sorted(WISHES & set(message.get("wishes", ())))
+        return cls(message["address"], message["key"], cut_size(width, height), bool(message["lines"]), wishes)
 
 
 class PageSession:
@@ -130,7 +135,8 @@ class PageSession:
     def _screen(self, socket: int) -> Screen:
         term = "dumb" if self._opened.is_lines else "xterm-256color"
         environment = environment_of(term, {}, path=os.environ.get("PATH", "/usr/bin:/bin"))
-        return Screen(self._opened.size, environment, socket, is_page=not self._opened.is_lines)
+        is_page = not self._opened.is_lines
+        return Screen(self._opened.size, environment, socket, is_page=is_page, wishes=self._opened.wishes)
 
     def _leave(self, sentence: str) -> None:
         self._tell({"ended": self._how or "left", "say": sentence})

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import pathlib
-from typing import TYPE_CHECKING, Final
+import tomllib
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
 
 from roguelike.play.sections import sections
 from roguelike.serve.watching.privacy import EVERYBODY, WATCHED, keep_watched
+from roguelike.settings.choices import ANIMATIONS, PALETTES
 from roguelike.settings.reading import SettingsError, parse_settings
 from roguelike.settings.saving import SettingsFile, edited
 from roguelike.settings.settings import Settings
@@ -15,7 +19,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.kept.rows import SETTINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from roguelike.settings.choices import Written
     from roguelike.store.kept.rows import PlayerRows
@@ -46,6 +50,26 @@ def settings_in(rows: PlayerRows) -> tuple[Settings, str]:
             rows.put_text(SETTINGS, _PUT_ASIDE, content.decode(errors="replace"))
             rows.put_text(SETTINGS, _IN_USE, "")
         return Settings(), str(error)
+
+
+def as_wished(settings: Settings, wishes: Container[str], rows: PlayerRows) -> Settings:
+    """Return the settings for a session on a page that wishes "calm" or "contrast"; nothing of it is kept.
+
+    The first turns animations and flashes off; the second proposes the palette for low vision where none was chosen.
+    """
+    given: dict[str, Any] = {}
+    if "calm" in wishes:
+        given |= {"animation": ANIMATIONS[-1], "flashes": False}
+    if "contrast" in wishes and not _has_chosen(rows, "palette"):
+        given["palette"] = PALETTES[-1]
+    return attrs.evolve(settings, **given, overridden=settings.overridden | given.keys())
+
+
+def _has_chosen(rows: PlayerRows, name: str) -> bool:
+    """Return whether a setting is kept of a player, be it the default."""
+    with contextlib.suppress(StoreError, ValueError):
+        return name in tomllib.loads((rows.text(SETTINGS, _IN_USE) or b"").decode())
+    return False
 
 
 class PlayerSettings(SettingsFile):

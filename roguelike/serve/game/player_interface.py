@@ -29,7 +29,7 @@ class Player:
     has_game: bool
     """Whether they have a game to continue."""
     goes_on: bool
-    """Whether they have just taken over another session of theirs, and want to go on with that game at once."""
+    """Whether they go on with that game at once: they have just taken over another session, or lost the connection."""
     offers: Sequence[TitleEntry]
     """What the title offers beside games."""
     lobby: Callable[[Sequence[TitleEntry]], LobbyViews]

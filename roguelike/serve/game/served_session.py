@@ -17,7 +17,7 @@ from roguelike.serve.game.guests import leave_guest_folder, make_guest_folder, s
 from roguelike.serve.game.in_lines import in_lines, wants_lines
 from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.on_screen import in_browser, on_screen
-from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
+from roguelike.serve.game.options import UNREADABLE, PlayerSettings, as_wished, settings_in
 from roguelike.serve.game.outcome import FAILED, FINE, NO_TERMINAL, say
 from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.game.player_interface import Player
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from roguelike.serve.game.player_interface import PlayerInterface
     from roguelike.serve.game.views.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
+    from roguelike.store.kept.rows import PlayerRows
 
 
 NO_SEAT: Final = "The database does not answer: log in again in a minute."
@@ -192,7 +193,12 @@ class ServedSession:
     def _found_settings(self, account: Account | None) -> tuple[Settings, str] | None:
         """Return the settings of a player, and why they cannot be read; None where they cannot be looked up yet."""
         is_early = account is None or (self._is_in_database and not self._request.get("seat"))
-        return None if account is None or is_early else settings_in(self._store(account).rows)
+        return None if account is None or is_early else self._settings_in(self._store(account).rows)
+
+    def _settings_in(self, rows: PlayerRows) -> tuple[Settings, str]:
+        """Return the settings of a player for this session, and why they cannot be read."""
+        settings, wrong = settings_in(rows)
+        return as_wished(settings, self._request.get("wishes", ()), rows), wrong
 
     @property
     def _is_in_database(self) -> bool:
@@ -329,7 +335,7 @@ class ServedSession:
     def _play(self, interface: PlayerInterface, account: Account, found: tuple[Settings, str] | None) -> None:
         library = self._store(account)
         rows, is_guest = library.rows, bool(self._request["guest"])
-        settings, wrong = found or settings_in(rows)
+        settings, wrong = found or self._settings_in(rows)
         self._tell_unreadable(interface, wrong)
         if not is_guest:
             settings = attrs.evolve(settings, choices=(watched_choice(rows),))
@@ -338,7 +344,7 @@ class ServedSession:
             settings,
             PlayerSettings(rows, lambda: None if is_guest else Publisher(self._places).withdraw(account.id)),
             rows.has(account.name),
-            self._has_taken_over,
+            self._has_taken_over or "again" in self._request.get("wishes", ()),
             [] if self._key is None else [self._account_offer(account, self._key)],
             lambda offers: served_lobby(self._places, library, account, self._settings, offers, is_guest=is_guest),
         )

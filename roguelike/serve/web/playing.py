@@ -36,7 +36,8 @@ async def play(request: web.Request, front: FrontLink, address: str, key: str) -
     with contextlib.closing(ours):
         ours.settimeout(0)
         with contextlib.closing(theirs):
-            session = front.open(theirs, address=address, key=key, size=size, lines=False)
+            wishes = [wish for wish in ("calm", "contrast", "again") if wish in request.query]
+            session = front.open(theirs, address=address, key=key, size=size, lines=False, wishes=wishes)
         await _run(response, front, session, _send_frames(response, ours), lambda text: _give(ours, text))
     return response
 

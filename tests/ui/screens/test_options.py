@@ -181,10 +181,10 @@ def test_what_the_command_line_sets_says_so() -> None:
     """The change is saved, and hidden again by the option of the next time."""
     text = shown(Settings(ascii=True, overridden=frozenset({"palette", "ascii"})))
 
-    assert "ASCII only   on                  [command line]" in text
-    assert 2 == text.count("[command line]")
-    assert "Set on the command line" in text
-    assert "[command line]" not in shown(DEFAULTS)
+    assert "ASCII only   on                  [this session]" in text
+    assert 2 == text.count("[this session]")
+    assert "Set for this session" in text
+    assert "[this session]" not in shown(DEFAULTS)
 
 
 def test_what_cannot_be_saved_is_told() -> None:
