@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.serve.web.chromium import PHONE, Window, Windows, chromium, needs_chromium
-from tests.serving import ask
+from tests.serving import ask, manage, needs_ssh
+from tests.serving import turn_of as turn_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser
 
@@ -184,3 +189,81 @@ def compare_colors(window: Window) -> None:
             elif char.isalnum() and front != back and len(colors) == 1:
                 wrong.append((x, y, char, hex(front), hex(back), "no glyph"))
     assert wrong == []
+
+
+def test_a_person_may_want_no_motion_and_more_contrast(windows: Windows) -> None:
+    """As their system says, for the session: options say so, and nothing is saved."""
+    with windows.open(GUEST, reduced_motion="reduce", contrast="more") as window:
+        window.wait_for("Play Ember")
+        window.press(re.findall(r"(\w)\) Options", window.text)[0])
+        for shown in (r"Palette +high-contrast +\[this session\]", r"Animation +off +\[this session\]"):
+            assert re.search(shown, window.text)
+
+
+def register(window: Window, name: str) -> None:
+    """Play with the browser as the key of a new account."""
+    window.page.get_by_role("button", name="Play", exact=True).click()
+    window.wait_for("Choose a name.")
+    window.press(*name, "Enter")
+    window.wait_for("Play Ember")
+
+
+def test_a_game_goes_on_after_the_death_of_the_web_process(browser: Browser, pages: Served, tmp_path: Path) -> None:
+    """The page says so, connects again by itself, and shows the same turn at once."""
+    with pages.lent(tmp_path, "", harmed=True) as server, Windows(browser, server).open("/play") as window:
+        register(window, "anna")
+        begin(window)
+        window.press(".", ".")
+        os.kill(server.worker("web"), signal.SIGKILL)
+        window.wait_until(lambda: "Connection lost" in window.state, "the sentence")
+        window.wait_until(lambda: window.state == "Playing" and turn_of(window) == 2, "turn 2")
+        window.press(".")
+        assert turn_of(window) == 3
+
+
+@needs_ssh
+def test_a_game_is_taken_over_from_ssh_and_back(windows: Windows, server: Served) -> None:
+    """Each at the turn of the other; the page says where it went on, and offers to play again."""
+    with windows.open("/play") as window, contextlib.ExitStack() as programs:
+        register(window, "anna")
+        begin(window)
+        window.press(".")
+        code = re.findall(r"link-\w+", manage(server.data, "account", "anna", "--invite").stdout)[0]
+        with server.connect("anna", asks=code) as linking:
+            linking.wait_for("This key opens anna's account now.")
+        program = programs.enter_context(server.connect("anna"))
+        program.wait_for("Take it over?")
+        program.type("\r")
+        window.page.get_by_text("You continued in another session.").wait_for()
+        program.wait_until(lambda: turn_on(program) == 1, "turn 1")
+        program.type(".")
+        program.wait_until(lambda: turn_on(program) == 2, "turn 2")
+        window.page.get_by_role("button", name="Play again").click()
+        window.wait_for("Take it over?")
+        window.press("Enter")
+        window.wait_until(lambda: turn_of(window) == 2, "turn 2")
+
+
+def is_listed(window: Window, name: str) -> bool:
+    """Load the list of games; returns whether that player's is among them."""
+    window.open("/")
+    return window.page.get_by_role("link", name=name).count() == 1
+
+
+def test_a_game_is_watched_in_another_window(windows: Windows) -> None:
+    """As soon as its player says that everybody may watch; both show the same."""
+    with windows.open("/play") as window, windows.open("/lines") as other:
+        register(window, "anna")
+        window.press("w")
+        for _ in range(3):
+            if "Who may watch you: everybody" not in window.text:
+                window.press("v")
+        window.press("Escape")
+        begin(window)
+        other.wait_until(lambda: is_listed(other, "anna"), "game in the list")
+        other.page.get_by_role("link", name="anna").click()
+        other.wait_for("1 watching")
+        window.wait_for("1 watching")
+        for _ in range(3):
+            window.press(".")
+        other.wait_until(lambda: other.text == window.text, window.text)
