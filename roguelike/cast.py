@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.cells.canvas import Canvas
 from roguelike.cells.text import printable
 from roguelike.cells.timing import TICK
+from roguelike.classes import frozen
 from roguelike.play.playback import Playback
 from roguelike.play.views.end import End
 from roguelike.play.views.playing import Playing
@@ -19,7 +21,7 @@ from roguelike.terminal.drawing.frame import Renderer
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from roguelike.cells.canvas import Canvas, Cell
+    from roguelike.cells.canvas import Cell
     from roguelike.play.playback import Recording
     from roguelike.play.views.view import Request
     from roguelike.terminal.colors.palette import Palette
@@ -45,16 +47,38 @@ def make_cast(
     The same recording always yields the same lines.
     """
     yield _line(_header(recording, size))
-    camera, longest, at = _Camera(palette, size), round(limit * _MILLISECONDS), 0
-    film = _Film(Playback(recording), _due_times(recording, longest))
+    camera, at = _Camera(palette, size), 0
+    for picture in pictures(recording, size=size, limit=limit):
+        at = picture.at
+        yield from camera.shoot(at, picture.canvas)
+    yield camera.close(at + round(limit * _MILLISECONDS))
+
+
+@frozen
+class Picture:
+    """A frame of a film."""
+
+    at: int
+    """Milliseconds from the start."""
+    canvas: Canvas
+    turn: int
+    depth: int
+    """The level; 1 where there is only one."""
+
+
+def pictures(
+    recording: Recording, *, size: tuple[int, int] = USUAL_SIZE, limit: float = USUAL_LIMIT
+) -> Iterator[Picture]:
+    """Yield the frames of a whole game on a screen of `size`, no pause longer than `limit` seconds; some are alike."""
+    film, at = _Film(Playback(recording), _due_times(recording, round(limit * _MILLISECONDS))), 0
     session = Session(Open(film))
     session.size = size
     while (frame := session.step(at / _MILLISECONDS, None)) is not None:
-        yield from camera.shoot(at, frame.canvas)
+        world = film.perspective.world
+        yield Picture(at, frame.canvas, world.turn, world.depth)
         if film.is_over or frame.wait is None:
             break
         at += round(frame.wait * _MILLISECONDS)
-    yield camera.close(at + longest)
 
 
 def _header(recording: Recording, size: tuple[int, int]) -> dict[str, Any]:

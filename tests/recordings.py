@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from roguelike.autoplay import POLICIES
+from roguelike.cells.canvas import Canvas
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.game import Game
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
+from roguelike.play.perspective import Perspective
+from roguelike.play.views.end import End
+from roguelike.play.views.playing import Playing
 from roguelike.store.errors import StoreError
+from roguelike.ui.screens.screen import screen_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,10 +82,28 @@ def record(make: Callable[[], Game], commands: Iterable[Command]) -> Recorded:
     return recorded
 
 
-def record_bot(make: Callable[[], Game], most: int = 10_000, seed: int = 1) -> Recorded:
+def record_bot(make: Callable[[], Game], most: int = 10_000, seed: int = 1, policy: str = "seek") -> Recorded:
     """Return a game that the bot has played, to its end or for `most` commands."""
     recorded, game = Recorded(make), make()
-    policy = POLICIES["seek"](PCG32(seed))
+    bot = POLICIES[policy](PCG32(seed))
     while game.outcome is None and len(recorded.rows) < most:
-        recorded.add(game, policy.choose(observe(game.world)))
+        recorded.add(game, bot.choose(observe(game.world)))
     return recorded
+
+
+def last_picture(recorded: Recorded, size: tuple[int, int]) -> Canvas:
+    """Return the last screen of a game as a player saw it."""
+    perspective, canvas = Perspective(recorded.make(), recorded.about["name"]), Canvas(*size)
+    perspective.take_events()
+    for row in recorded.rows:
+        perspective.log.fresh = 0
+        perspective.game.submit(decode(row.command))
+        perspective.game.update()
+        perspective.take_events()
+        while perspective.is_moving:
+            perspective.tick()
+    if perspective.game.outcome is None:
+        screen_of(Playing(perspective)).draw(canvas)
+    else:
+        screen_of(End(perspective)).draw(canvas)
+    return canvas

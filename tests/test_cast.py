@@ -10,27 +10,22 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike.cast import make_cast
-from roguelike.cells.canvas import Canvas
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
-from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
-from roguelike.play.perspective import Perspective
-from roguelike.play.views.end import End
-from roguelike.play.views.playing import Playing
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
-from roguelike.ui.screens.screen import screen_of
 from tests.every import every
 from tests.fixture_rules import make_fixture_rules
-from tests.recordings import Recorded, Row, record, record_bot
+from tests.recordings import Recorded, Row, last_picture, record, record_bot
 from tests.terminal.drawing.emulator import Emulator, assert_shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roguelike.cells.canvas import Canvas
     from roguelike.engine.game import Game
 
 CLASSIC = load_ruleset("classic")
@@ -56,24 +51,6 @@ def film(recorded: Recorded, colors: int = 256, **how: Any) -> tuple[dict[str, A
 def times(events: Iterable[list[Any]]) -> list[float]:
     """Return when something happens, without the last event, which only tidies up."""
     return [event[0] for event in events][:-1]
-
-
-def last_picture(recorded: Recorded, size: tuple[int, int]) -> Canvas:
-    """Return the last screen of a game as a player saw it."""
-    perspective, canvas = Perspective(recorded.make(), recorded.about["name"]), Canvas(*size)
-    perspective.take_events()
-    for row in recorded.rows:
-        perspective.log.fresh = 0
-        perspective.game.submit(decode(row.command))
-        perspective.game.update()
-        perspective.take_events()
-        while perspective.is_moving:
-            perspective.tick()
-    if perspective.game.outcome is None:
-        screen_of(Playing(perspective)).draw(canvas)
-    else:
-        screen_of(End(perspective)).draw(canvas)
-    return canvas
 
 
 @functools.cache

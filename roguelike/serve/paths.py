@@ -123,6 +123,10 @@ class ServerPaths:
         """Where films of those games are, which can be made again."""
         return self.run / "films"
 
+    def film(self, key: str) -> pathlib.Path:
+        """Return the film of a finished game: texts of JSON, a line each, packed by gzip."""
+        return self.films / f"{key}.film"
+
     @property
     def players(self) -> pathlib.Path:
         """Where the games of accounts are, by their numbers."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.published.game_record import GameRecord
     from roguelike.serve.web.assets import Assets
+    from roguelike.serve.web.films import Films
 
 NO_GAME: Final = "There is no such finished game here. Its player may have withdrawn it."
 _NEWEST: Final = 10
@@ -37,7 +38,8 @@ _HEAD: Final = ("", "Score", "Player", "Outcome", "Turns", "Kills", "Feats", "Da
 class FinishedPages:
     """The pages; `origin` returns the address of the server as browsers have it."""
 
-    def __init__(self, places: ServerPaths, assets: Assets, origin: Callable[[web.Request], str]) -> None:
+    def __init__(self, places: ServerPaths, assets: Assets, films: Films, origin: Callable[[web.Request], str]) -> None:
+        self._films = films
         self._folder = PublicFolder(places.public)
         self._assets = assets
         self._origin = origin
@@ -53,6 +55,7 @@ class FinishedPages:
             web.get("/scores.json", self._scores_as_json),
             web.get("/feed.xml", self._feed),
             web.get("/games/{key}.txt", self._morgue),
+            web.get("/games/{key}/film", self._film),
             web.get("/games/{key}", self._game),
         ]
 
@@ -99,6 +102,9 @@ class FinishedPages:
 
     async def _morgue(self, request: web.Request) -> web.Response:
         return _unless_known(request, _text(self._found(request)[1], "text/plain"))
+
+    async def _film(self, request: web.Request) -> web.Response:
+        return self._films.answer(request, self._found(request)[0].key)
 
     def _found(self, request: web.Request) -> tuple[GameRecord, str]:
         key = request.match_info["key"]

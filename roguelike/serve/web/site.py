@@ -14,6 +14,7 @@ from roguelike.serve.logs import SILENT, log
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
 from roguelike.serve.web.door import Door
+from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
 from roguelike.serve.web.pages import games_list, page
@@ -69,7 +70,8 @@ class Site:
         self._viewing = Viewing(self.front, WatchedGames(places))
         self._origins = _origins_of(settings, listeners)
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
-        self.finished = FinishedPages(places, self._assets, self._address_for)
+        self._films = Films(places, has_files=not settings.database)
+        self.finished = FinishedPages(places, self._assets, self._films, self._address_for)
         self._app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_FORM)
         self._app.add_routes(
             [

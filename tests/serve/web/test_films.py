@@ -1,0 +1,113 @@
+"""Requests for films: one job at a time, a bounded number that waits, and a sentence where there is none."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
+
+from roguelike.serve.game.player_folders import store_in
+from roguelike.serve.paths import ServerPaths
+from roguelike.serve.published.publishing import Publisher
+from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
+from roguelike.serve.web import films as films_module
+from roguelike.serve.web.films import BUSY, FAILED, MAKING, MOST_WAITING, NO_FILES, Films
+from roguelike.store.sqlite.data_folder import DataFolder
+from tests.serve.web.page import Page
+from tests.serving import wait_until
+from tests.store.library_fixtures import SHORT, begun
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.serve.web.browsing import Visitor
+    from tests.serving import Served
+
+REQUEST = make_mocked_request("GET", "/games/ann-0001/film")
+
+
+def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> None:
+    """By a real process; then it is served compressed, until the game is withdrawn."""
+    places = ServerPaths(server.data)
+    account = 10**6 + 1
+    library = store_in(DataFolder(places.player(account), places.root), places)
+    library.publish = lambda game: Publisher(places).publish(game, account)
+    keep_watched(library.rows, EVERYBODY)
+    playing = begun(library, "film", SHORT).to_the_end()
+    playing.play.finish(playing.account)
+    playing.quit()
+
+    assert visitor.get("/games/film-0001/film")[:2] == (202, MAKING)
+    wait_until(lambda: visitor.get("/games/film-0001/film")[0] == 200)
+    _, text, headers = visitor.get("/games/film-0001/film")
+    assert headers["Content-Encoding"] == "gzip"
+    page = Page()
+    for line in text.splitlines():
+        page.take(line)
+    assert "HP: 0" in page.text
+    assert visitor.get("/games/film-0001/film", **{"If-None-Match": headers["Etag"]})[0] == 304
+    assert visitor.get("/games/film-0002/film")[0] == 404
+    Publisher(places).withdraw(account)
+    assert visitor.get("/games/film-0001/film")[0] == 404
+
+
+def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those that wait there is a bounded number; one that cannot be made is not tried again."""
+    places = ServerPaths(tmp_path)
+    places.make()
+    begun_jobs: list[str] = []
+    release = asyncio.Event()
+
+    async def run(_: ServerPaths, key: str) -> str:
+        begun_jobs.append(key)
+        await release.wait()
+        release.clear()
+        return FAILED if key == "0" else ""
+
+    monkeypatch.setattr(films_module, "_run", run)
+
+    async def ask_for_many() -> None:
+        films = Films(places, has_files=True)
+        for number in range(MOST_WAITING):
+            for _ in range(2):
+                assert films.answer(REQUEST, str(number)).status == 202
+        response = films.answer(REQUEST, "more")
+        assert (response.status, response.text) == (503, BUSY)
+        await asyncio.sleep(0)
+        assert begun_jobs == ["0"]
+        release.set()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert begun_jobs == ["0", "1"]
+        with pytest.raises(web.HTTPNotFound) as refused:
+            films.answer(REQUEST, "0")
+        assert refused.value.text == FAILED
+        assert films.answer(REQUEST, "more").status == 202
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+
+    asyncio.run(ask_for_many())
+
+
+def test_games_in_a_database_have_no_films(tmp_path: Path) -> None:
+    """A sentence says so."""
+    with pytest.raises(web.HTTPNotFound) as refused:
+        Films(ServerPaths(tmp_path), has_files=False).answer(REQUEST, "ann-0001")
+    assert refused.value.text == NO_FILES
+
+
+def test_a_client_without_gzip_gets_a_packed_file(tmp_path: Path) -> None:
+    """As it is on the disk."""
+    places = ServerPaths(tmp_path)
+    places.make()
+    places.film("ann-0001").write_bytes(gzip.compress(json.dumps({"over": True}).encode()))
+    response = Films(places, has_files=True).answer(REQUEST, "ann-0001")
+    assert "Content-Encoding" not in response.headers
+    assert response.content_type == "application/gzip"
+    assert isinstance(response.body, bytes)
+    assert json.loads(gzip.decompress(response.body)) == {"over": True}
