@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import psutil
-import psycopg
 
 from tests.load.__main__ import percentile, room_for
 from tests.postgres import HOST, logged_in, make_schema
@@ -191,9 +190,8 @@ def main() -> int:
         wait_until(lambda: 2 == len(ask(hosts[0].server, "hosts")))
         database = int((postgres.folder / "data" / "postmaster.pid").read_text().split()[0])
         took = asyncio.run(_together((hosts[0], hosts[1]), database, chosen))
-        with psycopg.connect(url) as connection:
-            ((gaps,),) = connection.execute(_GAPS).fetchall()
-            ((commands,),) = connection.execute("SELECT count(*) FROM rl.commands").fetchall()
+        ((gaps,),) = postgres.admin.execute(_GAPS).fetchall()
+        ((commands,),) = postgres.admin.execute("SELECT count(*) FROM rl.commands").fetchall()
     return _judge(
         alone, (hosts[0], hosts[1]), {"commands": commands, "gaps": gaps, "database": 1000 * took}, as_json=chosen.json
     )
