@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 import psutil
 
-from tests.load.__main__ import percentile, room_for
+from tests.load.__main__ import Player, percentile, room_for
 from tests.postgres import HOST, logged_in, make_schema
 from tests.postgres import serve as serve_postgres
 from tests.serving import ask, serve, wait_until
@@ -53,6 +53,8 @@ class Wanderer(Typist):
         """Seconds from the end of the host until they saw their game again."""
         self.lost = 0
         """Turns that they saw, and that are gone."""
+        self.is_read = True
+        """Whether what is shown is drawn here, which takes longer than to show it."""
 
     async def move(self, port: int, since: float) -> None:
         """Log in at another host, and go on."""
@@ -69,12 +71,16 @@ class Wanderer(Typist):
         self.back_after = time.monotonic() - since
         self.lost = max(0, shown - self.turn)
 
+    async def _read(self) -> bytes:
+        return await (super()._read() if self.is_read else Player._read(self))
+
 
 class Host:
     """A server, and the players on it."""
 
-    def __init__(self, name: str, server: Served, players: Sequence[Wanderer]) -> None:
+    def __init__(self, name: str, server: Served, players: Sequence[Wanderer], *, is_killed: bool = False) -> None:
         self.name = name
+        self.is_killed = is_killed
         self.server = server
         self.players = players
         self.figures: dict[str, float] = {}
@@ -83,6 +89,8 @@ class Host:
         """Begin all games."""
         spent = self._cpu()
         await for_all(self.players, lambda player: player.begin(self.server.port))
+        for player in self.players:
+            player.is_read = self.is_killed
         self.figures["CPU ms a login"] = 1000 * (self._cpu() - spent) / len(self.players)
 
     async def play(self, seconds: float, rate: float) -> None:
@@ -93,8 +101,6 @@ class Host:
         self.figures["CPU ms a key"] = 1000 * (self._cpu() - spent) / max(1, len(latencies))
         self.figures["MB a player"] = self.memory() / len(self.players)
         self.figures |= {f"p{percent} ms": percentile(latencies, percent) for percent in (50, 99)}
-        for player in self.players:
-            player.typed = player.turn
 
     def memory(self) -> float:
         """Return the megabytes of all processes, shared memory divided."""
@@ -139,18 +145,18 @@ async def _together(hosts: tuple[Host, Host], database: int, chosen: argparse.Na
     await asyncio.gather(*(host.play(chosen.seconds, chosen.rate) for host in hosts))
     spent = cpu_of(family_of(database)) - spent
     keys = sum(len(player.latencies) for host in hosts for player in host.players)
-    for player in (*first.players, *second.players):
+    for player in first.players:
         player.go_on()
+    others = [asyncio.create_task(player.play(MAX_SECONDS, chosen.rate)) for player in second.players]
     await asyncio.sleep(chosen.seconds / 4)
     killed = time.monotonic()
     first.server.strike()
     await asyncio.gather(*(player.rest() for player in first.players))
     await for_all(first.players, lambda player: player.move(second.server.port, killed))
     second.figures["MB a player of all"] = second.memory() / (len(first.players) + len(second.players))
-    for player, is_out in zip(
-        second.players, await asyncio.gather(*(each.rest() for each in second.players)), strict=True
-    ):
-        player.is_lost = is_out
+    for task in others:
+        task.cancel()
+    await asyncio.wait(others)
     for player in (*first.players, *second.players):
         player.leave()
     return spent / max(1, keys)
@@ -184,6 +190,7 @@ def main() -> int:
                 name,
                 stack.enter_context(serve(folder / name, *room, "--database", logged_in(url, HOST), "--host", name)),
                 [Wanderer(number) for number in range(begin, begin + half)],
+                is_killed=not begin,
             )
             for name, begin in (("one", 0), ("two", half))
         )
