@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 import roguelike
-from roguelike.serve.clerk.connections import NoDatabase
+from roguelike.serve.clerk.rounds import Rounds
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Ca
 
     `on_beat` is called with whether the others see it: not while another host has this name.
     """
-    is_registered, tries = False, 0
+    rounds, is_registered, tries = Rounds("beats"), False, 0
     while True:
-        try:
+        with rounds.one():
             if not is_registered:
                 given = (name, boot, roguelike.__version__, SILENT)
                 ((is_registered,),) = await connections.call("register_host", *given)
@@ -38,6 +38,4 @@ async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Ca
                     log("host name taken", level=logging.ERROR, host=name, why="another running host has this name")
             ((beats,),) = await connections.call("beat", name, boot)
             on_beat(beats)
-        except NoDatabase:
-            pass
         await asyncio.sleep(EVERY)

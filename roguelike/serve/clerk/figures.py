@@ -7,11 +7,11 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-import psycopg
 
 from roguelike.classes import define
 from roguelike.serve.clerk.beats import SILENT
-from roguelike.serve.clerk.connections import Connections, NoDatabase
+from roguelike.serve.clerk.connections import Connections
+from roguelike.serve.clerk.rounds import Rounds
 from roguelike.serve.front.latency import Latency
 
 if TYPE_CHECKING:
@@ -92,9 +92,10 @@ class FigureOperations:
 
 async def look(connections: Connections, figures: Figures) -> None:
     """Read the figures of the database periodically, for ever."""
+    rounds = Rounds("figures")
     while True:
-        try:
-            ((figures.database,),) = await connections.call("figures", SILENT)
-        except (NoDatabase, psycopg.Error):
-            figures.database = {}
+        found: dict[str, Any] = {}
+        with rounds.one():
+            ((found,),) = await connections.call("figures", SILENT)
+        figures.database = found
         await asyncio.sleep(EVERY)

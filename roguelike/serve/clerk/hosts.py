@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import TYPE_CHECKING
-
-import psycopg
 
 from roguelike.classes import frozen
 from roguelike.serve.clerk.beats import EVERY, SILENT
-from roguelike.serve.clerk.connections import NoDatabase
-from roguelike.serve.logs import log
+from roguelike.serve.clerk.rounds import Rounds
 
 if TYPE_CHECKING:
     import uuid
@@ -39,7 +35,6 @@ class OtherHosts:
         self._own = address, certificate
         self._all: dict[str, OtherHost] = {}
         self._is_draining = False
-        self._failed = False
 
     def by_boot(self, boot: str) -> OtherHost | None:
         """Return a host by the run of its server."""
@@ -60,18 +55,12 @@ class OtherHosts:
 
     async def run(self) -> None:
         """Tell the others where this host is, and read where they are, for ever."""
+        rounds = Rounds("hosts")
         while True:
-            try:
+            with rounds.one():
                 found = await self._connections.call("meet_hosts", self._boot, *self._own, SILENT)
                 all_hosts = [OtherHost(str(boot), address, bytes(written)) for boot, address, written in found]
                 if self._is_draining:
                     await self._connections.call("drain_host", self._boot)
                 self._all = {host.boot: host for host in all_hosts}
-                self._failed = False
-            except NoDatabase:
-                pass
-            except psycopg.Error as error:
-                if not self._failed:
-                    log("fault", level=logging.ERROR, why=f"hosts: {str(error)[:200]}")
-                self._failed = True
             await asyncio.sleep(EVERY)

@@ -12,11 +12,11 @@ import json
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
+import psycopg
 from psycopg.types.json import Jsonb
 
 from roguelike.serve.clerk.beats import SILENT
-from roguelike.serve.clerk.connections import NoDatabase
-from roguelike.serve.clerk.database import LOST
+from roguelike.serve.clerk.rounds import Rounds
 from roguelike.serve.logs import log
 from roguelike.store.remote.wire import LARGEST
 
@@ -39,6 +39,9 @@ _TIMEOUT: Final = 2.0
 """Seconds for the control socket to answer."""
 _FRESH: Final = dt.timedelta(minutes=1)
 """The time after which an order is void: a host that was away does not kick a player who has come back since."""
+
+_NO_ORDER: Final = "not a request."
+_NO_TEXT: Final = "the answer cannot be sent."
 
 Order = dict[str, Any]
 """What is asked for at the control socket, without its token."""
@@ -88,10 +91,11 @@ class Orders:
 
     async def run(self) -> None:
         """Carry out the orders to this host, for ever."""
+        rounds = Rounds("orders")
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen())
             while True:
-                with contextlib.suppress(NoDatabase):
+                with rounds.one():
                     await self._obey()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(EVERY):  # `wait_for` may swallow a cancellation
@@ -101,7 +105,7 @@ class Orders:
     async def _listen(self) -> None:
         """Wake whenever an order is given; connect again where the connection was lost."""
         while True:
-            with contextlib.suppress(*LOST):
+            with contextlib.suppress(psycopg.Error):  # orders are looked for without it as well
                 connection = await self._database.connect()
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}".encode())
@@ -112,11 +116,21 @@ class Orders:
     async def _obey(self) -> None:
         for number, order in await self._connections.call("new_orders", self._boot, _FRESH):
             answer = await self._carry_out(number, order)
-            await self._connections.call("answer_order", number, self._boot, Jsonb(answer))
+            try:
+                await self._answer(number, answer)
+            except psycopg.Error as error:  # as with a text that PostgreSQL does not take
+                _log(order, error)
+                with contextlib.suppress(psycopg.Error):
+                    await self._answer(number, {"refused": _NO_TEXT})
         await self._connections.call("sweep_orders", _FRESH)
 
-    async def _carry_out(self, number: int, order: Order) -> Any:  # noqa: ANN401 -- plain data
+    async def _answer(self, number: int, answer: object) -> None:
+        await self._connections.call("answer_order", number, self._boot, Jsonb(answer))
+
+    async def _carry_out(self, number: int, order: Any) -> Any:  # noqa: ANN401 -- plain data
         """Return the answer of the control socket to an order, which is carried out once by its number."""
+        if not isinstance(order, dict):
+            return {"refused": _NO_ORDER}
         try:
             async with asyncio.timeout(_TIMEOUT):
                 reader, writer = await asyncio.open_unix_connection(str(self.control), limit=LARGEST)
@@ -126,5 +140,11 @@ class Orders:
                 finally:
                     writer.close()
         except (OSError, ValueError) as error:  # a timeout is one of the former
-            log("order", level=logging.ERROR, what=order.get("do"), why=str(error) or type(error).__name__)
+            _log(order, error)
             return {"refused": "the server does not answer."}
+
+
+def _log(order: Any, error: Exception) -> None:  # noqa: ANN401 -- plain data
+    """Log why an order was not carried out, or not answered."""
+    what = str(order.get("do")) if isinstance(order, dict) else ""
+    log("order", level=logging.ERROR, what=what, why=str(error) or type(error).__name__)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-import psycopg
 from psycopg.types.json import Jsonb
 
 from roguelike.classes import frozen
 from roguelike.serve.clerk.beats import SILENT
-from roguelike.serve.clerk.connections import NoDatabase
-from roguelike.serve.logs import log
+from roguelike.serve.clerk.rounds import Rounds
 
 if TYPE_CHECKING:
     import uuid
@@ -89,8 +86,6 @@ class SharedSessions:
         """Set by the next list that is read."""
         self._wanted_until = 0.0
         self._woken = asyncio.Event()
-        self._failed = False
-        """Whether the last update failed."""
 
     def process_of(self, session: int) -> int | None:
         """Return the process of a session's game; None if there is no such session."""
@@ -114,18 +109,12 @@ class SharedSessions:
 
     async def run(self) -> None:
         """Write and read, for ever."""
+        rounds = Rounds("sessions")
         while True:
-            try:
+            with rounds.one():
                 await self._write()
                 if time.monotonic() < self._wanted_until:
                     await self._read()
-                self._failed = False
-            except NoDatabase:
-                self._written = None
-            except psycopg.Error as error:
-                if not self._failed:
-                    log("fault", level=logging.ERROR, why=f"sessions: {str(error)[:200]}")
-                self._failed, self._written = True, None
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(EVERY):
                     await self._woken.wait()
@@ -134,7 +123,7 @@ class SharedSessions:
     async def _write(self) -> None:
         now = time.monotonic()
         told = self._told if now - self._told_at < GONE else {}
-        written = self._written
+        written, self._written = self._written, None
         gone = [number for number in written or () if number not in told]
         changed = [each for each in told.values() if each.is_news((written or {}).get(each.session))]
         plain = Jsonb([each.plain(now) for each in changed])

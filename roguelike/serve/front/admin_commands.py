@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import roguelike
 from roguelike.serve.front.directory import NoDirectory
-from roguelike.serve.front.watchable import watchable
+from roguelike.serve.front.watchable import texts, watchable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -79,12 +79,11 @@ class AdminCommands:
     def _row(self, entry: SessionEntry) -> dict[str, Any]:
         return {
             "session": self._number(entry),
-            "name": entry.name,
+            **texts({"name": entry.name}, "name"),
             "address": entry.address,
             "since": entry.since.isoformat(timespec="seconds"),
             "idle": round(self._hub.now() - entry.typed_at),
-            "game": entry.place.get("game", ""),
-            "at": entry.place.get("at", ""),
+            **texts(entry.place, "game", "at"),
             "watchers": entry.watchers,
         }
 

@@ -38,7 +38,7 @@ def watchable(
     here = [entry for entry in sessions if entry is not asking and is_listed(entry)]
     games = [_listed(entry, now) for entry in sorted(here, key=lambda entry: entry.id)]
     there = [game for game in elsewhere if game.get("is_public") or not by_everybody]
-    games += [{**game, **_texts(game, "name", "game", "at", "host")} for game in there]
+    games += [{**game, **texts(game, "name", "game", "at", "host")} for game in there]
     lately = sorted(games, key=lambda game: game["idle"])[:MOST]
     return sorted(lately, key=lambda game: game["seconds"], reverse=True)
 
@@ -51,8 +51,8 @@ def shared(sessions: Iterable[SessionEntry], now: float) -> list[dict[str, Any]]
             "process": entry.game.process,
             "account": None if entry.account is None else entry.account.id,
             "place": {
-                "name": entry.name,
-                **_texts(entry.place, "game", "at"),
+                **texts({"name": entry.name}, "name"),
+                **texts(entry.place, "game", "at"),
                 "may_watch": _is_open(entry),
                 "is_public": _is_public(entry),
             },
@@ -64,7 +64,7 @@ def shared(sessions: Iterable[SessionEntry], now: float) -> list[dict[str, Any]]
     ]
 
 
-def _texts(told: object, *names: str) -> dict[str, str]:
+def texts(told: object, *names: str) -> dict[str, str]:
     """Return texts of a game, short and printable."""
     found = told if isinstance(told, dict) else {}
     return {name: "".join(filter(str.isprintable, str(found.get(name) or "")))[:_LONGEST] for name in names}
@@ -91,7 +91,7 @@ def _listed(entry: SessionEntry, now: float) -> dict[str, Any]:
     return {
         "process": entry.game.process,
         "name": entry.name,
-        **_texts(entry.place, "game", "at"),
+        **texts(entry.place, "game", "at"),
         "seconds": int((dt.datetime.now(dt.UTC) - entry.since).total_seconds()),
         "idle": int(now - entry.typed_at),
         "watchers": entry.watchers,

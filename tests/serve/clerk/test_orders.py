@@ -17,11 +17,12 @@ import pytest
 
 from roguelike.cli.asking import NO_CLERK, NO_DATABASE
 from roguelike.serve.clerk import figures
+from tests.postgres import HOST, logged_in
 from tests.pty_program import PATIENCE
 from tests.serve.clerk.running import SERVER, running
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.serve.clerk.running import RunningClerk
@@ -36,6 +37,8 @@ class Gateway:
 
     def __init__(self, clerk: RunningClerk, **answer: object) -> None:
         self._answer = answer or {"kicked": 1, "by": clerk.name}
+        self.before_answer: Callable[[], object] = lambda: None
+        """Called each time."""
         self.asked: list[dict[str, Any]] = []
         self.numbers: list[int] = []
         """The numbers of these orders."""
@@ -53,6 +56,7 @@ class Gateway:
                     asked = json.loads(stream.readline())
                     assert SERVER == asked.pop("token")
                     self.numbers.append(asked.pop("order"))
+                    self.before_answer()
                     stream.write(json.dumps(self._answer).encode() + b"\n")
                 with self.changed:
                     self.asked.append(asked)
@@ -116,6 +120,30 @@ def test_a_host_whose_gateway_is_gone_says_so(hosts: tuple[RunningClerk, Running
     refused = {"refused": "the server does not answer."}
 
     assert {"one": refused, "two": refused} == order(hosts[1], {"do": "list"})
+
+
+def test_an_order_that_cannot_be_answered_harms_no_other(
+    hosts: tuple[RunningClerk, RunningClerk], database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The clerk goes on, through which every session of the host writes; the log has one line for each."""
+    gateway = Gateway(hosts[1], at="D1\0")
+    refused = {"refused": "the answer cannot be sent."}
+    try:
+        assert {"two": refused} == order(hosts[0], {"do": "list"}, "two")
+        gateway.before_answer = lambda: hosts[1].rows("DELETE FROM rl.orders RETURNING id")
+        assert {"two": None} == order(hosts[0], {"do": "games"}, "two")
+        gateway.before_answer = lambda: None
+        with psycopg.connect(logged_in(database, HOST), autocommit=True) as another_host:
+            for text in ("[]", "null", "7"):
+                another_host.execute("SELECT rl.give_order(NULL, %s::jsonb)", (text,))
+        assert {"two": refused} == order(hosts[0], {"do": "status"}, "two")
+        assert ["list", "games", "status"] == [asked["do"] for asked in gateway.asked]
+        answered = hosts[0].rows("SELECT DISTINCT what FROM rl.answers JOIN rl.hosts USING (boot) WHERE name = 'one'")
+        assert [({"refused": "not a request."},)] == answered
+    finally:
+        gateway.close()
+    failed = [vars(each)["fields"]["what"] for each in caplog.records if each.message == "order"]
+    assert ["list", "games", "status"] == failed
 
 
 def test_a_session_is_ended_when_its_seat_is_taken_at_another_host(hosts: tuple[RunningClerk, RunningClerk]) -> None:

@@ -71,6 +71,13 @@ def test_a_long_list_fits_a_message() -> None:
     assert {"D1", "é" * 30} == {game["at"] for game in games}
 
 
+def test_texts_of_a_session_are_printable_for_other_hosts() -> None:
+    """PostgreSQL takes no NUL."""
+    (told,) = shared([attrs.evolve(entry(1, place={**PLACE, "at": "D\0" + "1" * 99}), guest="gu\0est")], NOW)
+
+    assert ("guest", "D" + "1" * 29) == (told["place"]["name"], told["place"]["at"])
+
+
 def test_pages_show_what_everybody_may_watch() -> None:
     """A game that says so although nobody may watch it is in no list."""
     public, odd = {**PLACE, "is_public": True}, {**PLACE, "is_public": True, "may_watch": False}

@@ -1,0 +1,33 @@
+"""The beats of a host, and the other rounds of a clerk, whatever the database says to them."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from tests.serve.clerk.running import running
+from tests.serving import wait_until
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_no_error_of_the_database_ends_a_clerk(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    """As while somebody repairs the schema: each loop says so once, and goes on afterwards."""
+    with running(database, "one") as clerk, psycopg.connect(database, autocommit=True) as connection:
+        wait_until(lambda: clerk.rows("SELECT count(*) FROM rl.hosts WHERE beat > now() - interval '1 s'") == [(1,)])
+        connection.execute("ALTER SCHEMA rl RENAME TO away")
+        kinds = ("beats", "orders", "sessions", "hosts", "figures")
+        wait_until(lambda: {*kinds} <= {why.partition(":")[0] for why in faults(caplog)})
+        connection.execute("ALTER SCHEMA away RENAME TO rl")
+        connection.execute("UPDATE rl.hosts SET beat = now() - interval '1 minute'")
+        wait_until(lambda: clerk.rows("SELECT count(*) FROM rl.hosts WHERE beat > now() - interval '1 s'") == [(1,)])
+        assert {} == clerk.server().ask("order", request=str(uuid.uuid4()), what={"do": "list"}, host="two")
+    assert len(faults(caplog)) == len(kinds)
+
+
+def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return why each logged fault was one."""
+    return [vars(record)["fields"]["why"] for record in caplog.records if record.message == "fault"]
