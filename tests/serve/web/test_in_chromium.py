@@ -267,3 +267,20 @@ def test_a_game_is_watched_in_another_window(windows: Windows) -> None:
         for _ in range(3):
             window.press(".")
         other.wait_until(lambda: other.text == window.text, window.text)
+
+
+def test_line_mode_needs_nothing_but_its_tree(windows: Windows) -> None:
+    """One field, whose label is the question, and one log; nobody hears what they have typed, and the focus stays."""
+    with windows.open("/lines?guest#play") as window:
+        field = window.page.get_by_role("textbox", name="Command")
+        log = window.page.get_by_role("log", name="What happens")
+        field.wait_for()
+        for line, told in (("look", "paragraph: Depth 1."), ("new", "Abandon your game in progress?")):
+            window.page.keyboard.type(line)
+            window.page.keyboard.press("Enter")
+            window.wait_until(lambda: told in log.aria_snapshot(), told)  # noqa: B023 -- asked at once
+        assert window.page.get_by_role("status").all_text_contents() == ["Playing"]
+        assert "> look" in (log.text_content() or "")
+        assert "> look" not in log.get_by_role("paragraph").all_text_contents()
+        assert window.page.get_by_role("textbox").count() == window.page.get_by_role("log").count() == 1
+        assert window.focus == "answer"

@@ -49,7 +49,7 @@ function play() {
       for (const line of message.t || []) news.append(Object.assign(document.createElement("p"), { textContent: line }));
       grid.take(message);
     },
-    lost: wait => state.textContent = `Connection lost; no turn is. Next attempt in ${Math.ceil(wait / 1000)} s.`,
+    lost: wait => state.textContent = `Connection lost${isGuest ? "" : "; no turn is"}. Next attempt in ${Math.ceil(wait / 1000)} s.`,
     ended: (_, sentence) => end(sentence || "You left the game."),
   });
   const key = name => { news.replaceChildren(); send({ k: [name], e: ++sent }); };

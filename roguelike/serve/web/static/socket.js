@@ -24,5 +24,9 @@ export function connect(path, { opened, taken, lost, ended }) {
   document.addEventListener("visibilitychange", now);
   addEventListener("online", now);
   open();
-  return message => socket.readyState === 1 && socket.bufferedAmount < 4096 && socket.send(JSON.stringify(message));
+  return message => { // false where it could not be sent
+    const isReady = socket.readyState === 1 && socket.bufferedAmount < 4096;
+    if (isReady) socket.send(JSON.stringify(message));
+    return isReady;
+  };
 }
