@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 8.0
 """Seconds until an operation that has no answer is given up: a login waits no longer."""
+AT_ONCE: Final = 4
+"""Questions on their way, as many as the clerk has connections to the database for them."""
 _AGAIN: Final = 0.05
 """Seconds until the next attempt."""
 
@@ -24,13 +26,14 @@ class ClerkError(Exception):
 
 
 class ClerkClient:
-    """Asks one thing after the other, and again where a clerk died before it answered: every operation bears that."""
+    """Asks a few things at a time, and again where a clerk died before it answered: every operation bears that."""
 
     def __init__(self, path: pathlib.Path, token: str) -> None:
         self._path = path
         self._token = token
-        self._asking = asyncio.Lock()
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._idle: list[_Connection] = []
+        """Connections by which nobody asks now."""
         self.trouble = ""
         """Why the last operation had no answer; empty if it had one."""
 
@@ -50,8 +53,12 @@ class ClerkClient:
     async def _ask(self, question: Message) -> Message:
         request = packed(question)
         try:
-            async with asyncio.timeout(PATIENCE), self._asking:
-                answer = await self._answer(request)
+            async with asyncio.timeout(PATIENCE), self._places:
+                connection = self._idle.pop() if self._idle else _Connection(self._path, self._token)
+                try:
+                    answer = await connection.answer(request)
+                finally:
+                    self._idle.append(connection)
         except TimeoutError:
             self.trouble = "the database does not answer (look in the log for `database`)"
             raise ClerkError(self.trouble) from None
@@ -60,7 +67,22 @@ class ClerkClient:
             raise ClerkError(str(answer["refused"]))
         return answer
 
-    async def _answer(self, request: bytes) -> Message:
+    def hang_up(self) -> None:
+        """Close the connections by which nobody asks; the next questions open others."""
+        for connection in self._idle:
+            connection.hang_up()
+
+
+class _Connection:
+    """A connection to the clerk, for one question at a time."""
+
+    def __init__(self, path: pathlib.Path, token: str) -> None:
+        self._path = path
+        self._token = token
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def answer(self, request: bytes) -> Message:
+        """Return the answer to a request, as soon as a clerk gives one."""
         while True:
             try:
                 if self._streams is None:

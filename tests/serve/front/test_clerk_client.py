@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING
 
-from roguelike.serve.front.clerk_client import ClerkClient
+from roguelike.serve.front.clerk_client import AT_ONCE, ClerkClient
 from roguelike.store.remote.wire import LENGTH, packed, unpacked
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+QUESTIONS = [f"question {number}" for number in range(2 * AT_ONCE)]
 
 
 def test_an_answer_that_nobody_waits_for_is_no_answer_to_another_question(tmp_path: Path) -> None:
@@ -18,6 +20,7 @@ def test_an_answer_that_nobody_waits_for_is_no_answer_to_another_question(tmp_pa
     path = tmp_path / "clerk.sock"
 
     async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        opened.append(reader)
         with contextlib.suppress(OSError):
             while head := await reader.read(LENGTH.size):
                 asked = unpacked(await reader.readexactly(LENGTH.unpack(head)[0]))
@@ -36,17 +39,18 @@ def test_an_answer_that_nobody_waits_for_is_no_answer_to_another_question(tmp_pa
         heard.clear()
         gone = asyncio.create_task(client.ask("slow"))
         await heard.wait()
-        waiting = asyncio.create_task(client.ask("second"))
+        answers = [await client.ask("second")]  # a slow answer holds up no other question
         gone.cancel()
         go_on.set()
-        answers = [await waiting, await client.ask("third")]
+        answers += await asyncio.gather(*map(client.ask, QUESTIONS))
         client.hang_up()
-        for _ in range(2):
+        for _ in opened:
             await closed.acquire()
         server.close()
         await server.wait_closed()
         return answers
 
     heard, go_on, closed = asyncio.Event(), asyncio.Event(), asyncio.Semaphore(0)
+    opened: list[asyncio.StreamReader] = []
 
-    assert ["second", "third"] == asyncio.run(ask())
+    assert ["second", *QUESTIONS] == asyncio.run(ask())
