@@ -25,6 +25,8 @@ SILENT: Final = 5
 async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Callable[[bool], None]) -> None:
     """Register a host and beat, for ever; the row of a silent host of the same name is taken over.
 
+    A host whose own row is gone, as when it was silent itself, registers again as soon as its name is free.
+
     `on_beat` is called with whether the others see it: not while another host has this name.
     """
     rounds, is_registered, tries = Rounds("beats"), False, 0
@@ -33,9 +35,9 @@ async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Ca
             if not is_registered:
                 given = (name, boot, roguelike.__version__, SILENT)
                 ((is_registered,),) = await connections.call("register_host", *given)
-                tries += 1
-                if tries == 2 * SILENT and not is_registered:
+                tries = 0 if is_registered else tries + 1
+                if tries == 2 * SILENT:
                     log("host name taken", level=logging.ERROR, host=name, why="another running host has this name")
-            ((beats,),) = await connections.call("beat", name, boot)
-            on_beat(beats)
+            ((is_registered,),) = await connections.call("beat", name, boot)
+            on_beat(is_registered)
         await asyncio.sleep(EVERY)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from roguelike.serve.clerk import figures
+from roguelike.serve.clerk.figures import DOUBLED
 from tests.serve.clerk.running import running
 from tests.serving import wait_until
 
@@ -26,6 +28,27 @@ def test_no_error_of_the_database_ends_a_clerk(database: str, caplog: pytest.Log
         wait_until(lambda: clerk.rows("SELECT count(*) FROM rl.hosts WHERE beat > now() - interval '1 s'") == [(1,)])
         assert {} == clerk.server().ask("order", request=str(uuid.uuid4()), what={"do": "list"}, host="two")
     assert len(faults(caplog)) == len(kinds)
+
+
+def test_a_host_whose_row_is_gone_registers_again_once_its_name_is_free(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A namesake has registered while it was silent, or an older database was restored."""
+    monkeypatch.setattr(figures, "SILENT", 1.5)
+    with running(database, "one") as clerk, psycopg.connect(database, autocommit=True) as connection:
+
+        def has_its_row() -> bool:
+            return clerk.rows("SELECT boot FROM rl.hosts") == [(clerk.boot,)]
+
+        wait_until(has_its_row)
+        connection.execute("DELETE FROM rl.hosts")
+        wait_until(has_its_row)
+        connection.execute("UPDATE rl.hosts SET boot = gen_random_uuid(), beat = now() + interval '1 hour'")
+        wait_until(lambda: clerk.server().ask("figures")["trouble"] == DOUBLED)
+        assert not has_its_row()
+        connection.execute("UPDATE rl.hosts SET beat = now() - interval '1 hour'")
+        wait_until(has_its_row)
+        wait_until(lambda: clerk.server().ask("figures")["trouble"] == "")
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
