@@ -71,6 +71,11 @@ class ServerPaths:
         return self.run / "clerk.sock"
 
     @property
+    def timelines(self) -> pathlib.Path:
+        """The file of the newest timeline of each database, which no restart may forget."""
+        return self.root / "timelines.json"
+
+    @property
     def relay(self) -> pathlib.Path:
         """The socket of the clerk on which games of other hosts can be watched."""
         return self.run / "relay.sock"

@@ -34,6 +34,7 @@ from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.clerk.seat import NO_SEAT, Seat
 from roguelike.serve.clerk.seats import SeatOperations
 from roguelike.serve.clerk.sessions import SessionOperations, SharedSessions
+from roguelike.serve.clerk.timelines import Timelines
 from roguelike.serve.database import AccountError
 from roguelike.serve.key_pass import CANARY, GUEST, shows, shows_pass
 from roguelike.serve.logs import log
@@ -96,7 +97,7 @@ class Clerk:
         self._token = token
         self._boot = boot
         self._figures = Figures()
-        database = Database(address)
+        database = Database(address, Timelines(places.timelines))
         self._connections = self._figures.connections_to(database, READERS)
         self._appends = Appends(database, self._figures)
         self._connected = 0

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import psycopg
 from psycopg import waiting
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from roguelike.classes import frozen
+from roguelike.serve.logs import log
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from psycopg.abc import PQGen
+
+    from roguelike.serve.clerk.timelines import Timelines
 
 Answer = TypeVar("Answer")
 
@@ -29,11 +35,17 @@ _SIGNS_OF_LIFE: Final[dict[str, Any]] = {
 """By these the kernel gives up a database whose machine is gone, within ten seconds or so."""
 _INTERVAL: Final = 0.1
 """Seconds after which psycopg looks at a connection in any case."""
-_TIMELINE: Final = (
-    "SELECT CASE WHEN current_setting('transaction_read_only')::boolean THEN 0 "
+_PLACE: Final = (
+    "SELECT (SELECT system_identifier FROM pg_control_system()), "
+    "CASE WHEN current_setting('transaction_read_only')::boolean THEN 0 "
     "ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END"
 )
-"""The timeline of a primary, which each promotion raises; 0 for a standby, or a primary that may not write."""
+"""The identifier of a database, and the timeline of a primary, which each promotion raises.
+
+The timeline is 0 for a standby, or a primary that may not write.
+"""
+_STRAGGLERS: Final = 1.0
+"""Seconds for the other servers to answer, once a primary has."""
 _WAITS_FOR_STANDBY: Final = "SyncRepWaitForLSN"
 """The function of PostgreSQL in which a commit waits for a standby."""
 LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
@@ -43,7 +55,7 @@ READ_ONLY: Final = psycopg.errors.ReadOnlySqlTransaction
 
 
 class OldServer(psycopg.OperationalError):
-    """A server that answers is no primary, or another has replaced it."""
+    """A server that answers is no primary, or another server has replaced it."""
 
 
 class Connection(psycopg.AsyncConnection[Any]):
@@ -73,59 +85,118 @@ class Connection(psycopg.AsyncConnection[Any]):
         self.is_unreplicated |= notice.source_function == _WAITS_FOR_STANDBY
 
 
-class Database:
-    """The servers that an address names, of which the primary is used."""
+@frozen
+class _Primary:
+    """A server that may write."""
 
-    def __init__(self, address: str) -> None:
+    connection: Connection
+    database: int
+    """Its identifier, which its standbys share."""
+    timeline: int
+
+
+class Database:
+    """The servers that an address names, of which the primary is used that has the newest timeline."""
+
+    def __init__(self, address: str, timelines: Timelines) -> None:
         self._servers = servers_in(address)
-        self._timeline = 0
-        """The newest that was seen: a primary with an older one was replaced."""
+        self._timelines = timelines
+        self._refused: set[str] = set()
+        """What was said of servers that were refused, once each."""
 
     async def connect(self) -> Connection:
         """Connect to the primary; each statement is a transaction.
 
+        All servers are asked, since one that was replaced still answers as if it were the primary.
+
         Raises:
             psycopg.OperationalError: it cannot be reached.
         """
-        trouble: psycopg.Error = OldServer("no server")
-        for server in self._servers:
-            try:
-                return await self._connected(server)
-            except LOST as error:
-                trouble = error
-        raise trouble
-
-    async def _connected(self, server: str) -> Connection:
-        connection = await Connection.connect(
-            server,
-            autocommit=True,
-            connect_timeout=_TIMEOUT,
-            options=f"-c lock_timeout={_LOCKED} -c timezone=UTC",
-            prepare_threshold=2,
-            **_SIGNS_OF_LIFE,
-        )
-        connection.add_notice_handler(connection.hear)
+        asking = [asyncio.create_task(_connected(server)) for server in self._servers]
+        chosen: _Primary | None = None
         try:
-            await self._check(connection)
-        except BaseException:
-            await connection.close()
-            raise
-        return connection
+            await _answered(asking)
+            chosen = self._chosen([task for task in asking if task.done()])
+            return chosen.connection
+        finally:
+            for task in asking:
+                task.cancel()
+            for found in await asyncio.gather(*asking, return_exceptions=True):
+                if isinstance(found, _Primary) and found is not chosen:
+                    await found.connection.close()
 
-    async def _check(self, connection: Connection) -> None:
-        """Check that a server is the primary.
+    def _chosen(self, answers: Sequence[asyncio.Task[_Primary]]) -> _Primary:
+        """Return the first primary that no other has replaced.
 
         Raises:
-            OldServer: it is not.
+            OldServer: all were replaced.
         """
-        ((timeline,),) = await (await connection.execute(_TIMELINE)).fetchall()
-        if not timeline:
-            raise OldServer(f"{connection.info.host} is a standby, or read-only")
-        if timeline < self._timeline:
-            raise OldServer(
-                f"{connection.info.host} was replaced: its timeline is {timeline}, and {self._timeline} exists"
-            )
-        self._timeline = timeline
+        trouble: BaseException = OldServer("no server")
+        primaries = []
+        for answer in answers:
+            if error := answer.exception():
+                trouble = error
+            else:
+                primaries.append(answer.result())
+        newest = {primary.database: self._timelines.newest(primary.database) for primary in primaries}
+        for primary in primaries:
+            newest[primary.database] = max(newest[primary.database], primary.timeline)
+        for primary in primaries:
+            if primary.timeline == newest[primary.database]:
+                self._timelines.note(primary.database, primary.timeline)
+                return primary
+            trouble = OldServer(self._refuse(primary, newest[primary.database]))
+        raise trouble
+
+    def _refuse(self, primary: _Primary, newest: int) -> str:
+        """Log once that a server was replaced, and what to do; return why."""
+        info = primary.connection.info
+        why = f"another server has replaced it: its timeline is {primary.timeline}, and {newest} exists"
+        remedy = f"stop it, and make it a standby; or, if it was restored from a backup, delete {self._timelines.path}"
+        refused = f"{info.host}:{info.port}: {why}"
+        if refused not in self._refused:
+            self._refused.add(refused)
+            log("old server", level=logging.ERROR, host=f"{info.host}:{info.port}", why=f"{why} ({remedy})")
+        return refused
+
+
+async def _answered(asking: Sequence[asyncio.Task[_Primary]]) -> None:
+    """Wait until all servers have answered, or the others for some time after the first primary."""
+    waiting, has_primary = set(asking), False
+    while waiting and not has_primary:
+        done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        has_primary = any(task.exception() is None for task in done)
+    if waiting:
+        await asyncio.wait(waiting, timeout=_STRAGGLERS)
+
+
+async def _connected(server: str) -> _Primary:
+    """Connect to a server.
+
+    Raises:
+        OldServer: it is no primary.
+    """
+    connection = await Connection.connect(
+        server,
+        autocommit=True,
+        connect_timeout=_TIMEOUT,
+        options=f"-c lock_timeout={_LOCKED} -c timezone=UTC",
+        prepare_threshold=2,
+        **_SIGNS_OF_LIFE,
+    )
+    connection.add_notice_handler(connection.hear)
+    try:
+        return await _checked(connection)
+    except BaseException:
+        await connection.close()
+        raise
+
+
+async def _checked(connection: Connection) -> _Primary:
+    ((database, timeline),) = await (await connection.execute(_PLACE)).fetchall()
+    if not timeline:
+        raise OldServer(f"{connection.info.host} is a standby, or read-only")
+    return _Primary(connection, database, timeline)
 
 
 def servers_in(address: str) -> Sequence[str]:

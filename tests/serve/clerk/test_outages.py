@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -276,6 +277,55 @@ def test_nothing_is_lost_with_the_primary(own_postgres: PostgresServer, standby:
             go_on(typists)
         assert in_database(own_postgres.admin) == kept
         check_whole(address_of(standby), typists, within=SOON)
+
+
+@pytest.mark.parametrize("knows", ["by asking both", "by its file"])
+def test_a_restarted_clerk_refuses_a_primary_that_was_replaced(
+    own_postgres: PostgresServer, standby: PostgresServer, knows: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The old primary is up again, and waits for no standby: it gets no command, also while the new one is away."""
+    caplog.set_level("INFO", "roguelike")
+    with running(address_of(own_postgres, standby)) as clerk:
+        kim = Typist(clerk, "kim")
+        go_on([kim])
+        own_postgres.kill()
+        standby.promote()
+        go_on([kim])
+        clerk.kill()
+        own_postgres.start()
+        own_postgres.admin.execute("ALTER SYSTEM SET synchronous_standby_names = ''")
+        own_postgres.admin.execute("SELECT pg_reload_conf()")
+        kept = in_database(own_postgres.admin)
+        if knows == "by its file":
+            standby.kill()
+        else:
+            clerk.places.timelines.unlink()
+        clerk.start()
+        wait_until(lambda: any(record.getMessage() == "old server" for record in caplog.records))
+        if knows == "by its file":
+            standby.start()
+        go_on([kim])
+        assert in_database(own_postgres.admin) == kept
+        check_whole(address_of(standby), [kim], within=SOON)
+
+
+def test_another_database_is_used_whatever_its_timeline(own_postgres: PostgresServer, database: str) -> None:
+    """What a host knows of the database that it had before does not lock it out."""
+    own_postgres.stop()
+    (own_postgres.folder / "data" / "standby.signal").touch()
+    own_postgres.start()
+    own_postgres.promote()
+    with running(own_postgres.url("postgres")) as clerk:
+        clerk.account("kim")
+        wait_until(clerk.places.timelines.exists)
+        assert [2] == [*json.loads(clerk.places.timelines.read_text()).values()]
+        clerk.kill()
+        clerk.url = database
+        clerk.start()
+        kim = Typist(clerk, "kim")
+        go_on([kim])
+        assert [1, 2] == sorted(json.loads(clerk.places.timelines.read_text()).values())
+        check_whole(database, [kim])
 
 
 def test_keys_wait_for_the_standby(own_postgres: PostgresServer, standby: PostgresServer) -> None:

@@ -1,0 +1,68 @@
+"""The newest timeline of each database, in a file of the host: a restarted clerk knows which server was replaced."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+from typing import TYPE_CHECKING
+
+from roguelike.serve.logs import log
+
+if TYPE_CHECKING:
+    import pathlib
+
+
+class Timelines:
+    """The newest timeline that was seen of each database, by its system identifier.
+
+    A promotion raises the timeline, and keeps the identifier; another database, as after `initdb`, has another one.
+    """
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self.path = path
+        self._seen: dict[str, int] = {}
+
+    def newest(self, database: int) -> int:
+        """Return the newest timeline of a database; 0 where none was seen.
+
+        The file counts as it is now: another clerk of this host may have written it, or an administrator deleted it.
+        """
+        return self._read().get(str(database), 0)
+
+    def note(self, database: int, timeline: int) -> None:
+        """Write a timeline, synced, before it is used for the first time.
+
+        Where that fails, this clerk alone remembers it, so that a full disk stops nobody.
+        """
+        seen = self._read()
+        if timeline <= seen.get(str(database), 0):
+            return
+        seen[str(database)] = timeline
+        try:
+            self._write(json.dumps(seen).encode() + b"\n")
+        except OSError as error:
+            log("timeline", level=logging.ERROR, why=f"{self.path}: {error.strerror}")
+            self._seen = seen
+
+    def _read(self) -> dict[str, int]:
+        found: object = {}
+        with contextlib.suppress(OSError, ValueError):
+            found = json.loads(self.path.read_bytes())
+        kept = found.items() if isinstance(found, dict) else ()
+        return {**self._seen, **{name: value for name, value in kept if type(value) is int}}
+
+    def _write(self, data: bytes) -> None:
+        making = self.path.with_suffix(f".{os.getpid()}.new")
+        descriptor = os.open(making, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        making.replace(self.path)
+        folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
