@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 NO_GAME: Final = "There is no such finished game here. Its player may have withdrawn it."
 _NEWEST: Final = 10
 """Finished games on the front page."""
+_BEST: Final = 5
+"""Scores on the front page."""
 _IN_FEED: Final = 50
 _LEGENDS: Final = {
     "*": "* spoiled: seed or level revealed during play",
@@ -62,6 +64,15 @@ class FinishedPages:
     def newest(self) -> Markup:
         """Return the newest finished games as items of a list."""
         return Markup("".join(map(_item, self.index().newest[:_NEWEST])) or "<li>None yet.</li>")
+
+    def best(self) -> Markup:
+        """Return the best scores of all rule sets as items of a list."""
+        ranked = sorted((each for each in self.index().best if each.ranked), key=lambda record: record.place)
+        return Markup("".join(map(_best, ranked[:_BEST])) or "<li>None yet.</li>")
+
+    def last_of(self, name: str) -> str:
+        """Return the key of the newest finished game of a player; empty if there is none."""
+        return next((each.key for each in self.index().newest if each.name == name), "")
 
     def index(self) -> Index:
         """Return the index, which is read again where it has changed; the last good one where it is damaged."""
@@ -179,6 +190,11 @@ def _signs(record: GameRecord) -> str:
 def _item(record: GameRecord) -> str:
     told = html.escape(f"{record.rules}, {_day(record)}")
     return f'<li><a href="{_path(record)}">{html.escape(record.sentence)}</a> {told}</li>'
+
+
+def _best(record: GameRecord) -> str:
+    told = html.escape(f"{record.name}, {record.rules}")
+    return f'<li><a href="{_path(record)}">{record.score}</a> {told}</li>'
 
 
 def _facts(record: GameRecord) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,8 @@ from roguelike.serve.web.door import Door
 from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
-from roguelike.serve.web.pages import games_list, page
+from roguelike.serve.web.pages import games_list, page, ssh_command
+from roguelike.serve.web.pictures import Pictures
 from roguelike.serve.web.playing import play, play_in_lines
 from roguelike.serve.web.viewing import Viewing
 from roguelike.serve.web.watched import WatchedGames
@@ -67,11 +68,12 @@ class Site:
         self._settings = settings
         self._listeners = listeners
         self._assets = Assets(pathlib.Path(__file__).parent / "static")
-        self._viewing = Viewing(self.front, WatchedGames(places))
+        films = Films(places, has_files=not settings.database)
+        self.finished = FinishedPages(places, self._assets, films, self._address_for)
+        games = WatchedGames(places)
+        self._viewing = Viewing(self.front, games, Pictures(self.front, games), self.finished.last_of)
         self._origins = _origins_of(settings, listeners)
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
-        self._films = Films(places, has_files=not settings.database)
-        self.finished = FinishedPages(places, self._assets, self._films, self._address_for)
         self._app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_FORM)
         self._app.add_routes(
             [
@@ -81,6 +83,7 @@ class Site:
                 web.post("/play", self._begin),
                 web.get("/lines", self._lines_page),
                 web.get("/static/{file}", self._assets.answer),
+                web.get("/socket/games", self._show_pictures),
                 web.get("/socket/watch/{name}", self._watch),
                 web.get("/socket/play", self._play),
                 web.get("/socket/lines", self._play_in_lines),
@@ -167,9 +170,11 @@ class Site:
         """Return the fingerprint of the browser's key; empty for a browser without one."""
         return fingerprint_of(request.cookies.get(self._cookie, ""))
 
-    async def _index(self, _: web.Request) -> web.Response:
+    async def _index(self, request: web.Request) -> web.Response:
+        parts = {"games": games_list(await self.front.games()), "finished": self.finished.newest()}
+        ssh = ssh_command(self._settings, request.host)
         return page(
-            self._assets, "index.html", games=games_list(await self.front.games()), finished=self.finished.newest()
+            self._assets, "index.html", **parts, best=self.finished.best(), ssh=ssh, no_ssh="" if ssh else "hidden"
         )
 
     async def _watch_page(self, request: web.Request) -> web.Response:
@@ -201,6 +206,9 @@ class Site:
 
     async def _watch(self, request: web.Request) -> web.WebSocketResponse:
         return await self._viewing.watch(request, request.match_info["name"], self.address_of(request))
+
+    async def _show_pictures(self, request: web.Request) -> web.WebSocketResponse:
+        return await self._viewing.show_pictures(request, self.address_of(request))
 
     async def _play(self, request: web.Request) -> web.WebSocketResponse:
         return await play(request, self.front, self.address_of(request), self._played_key(request))

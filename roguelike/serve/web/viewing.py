@@ -11,25 +11,32 @@ from aiohttp import web
 
 from roguelike.serve.web.frames import PROTOCOL, dumps
 from roguelike.serve.web.limits import HEARTBEAT, SEND_TIMEOUT, WRITER_LIMIT
+from roguelike.serve.web.pictures import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Iterator
+    from collections.abc import Callable, Coroutine, Iterable, Iterator
 
     from roguelike.serve.web.front_link import FrontLink
+    from roguelike.serve.web.pictures import Pictures
     from roguelike.serve.web.watched import Watched, WatchedGames
 
 _OF_ADDRESS: Final = 16
 _OF_GAME: Final = 64
 _IN_ALL: Final = 500
-"""Pages that watch."""
+"""Pages that watch, or that show small pictures."""
 
 
 class Viewing:
-    """All pages that watch a game."""
+    """All pages that watch a game, or show small pictures of several."""
 
-    def __init__(self, front: FrontLink, games: WatchedGames) -> None:
+    def __init__(
+        self, front: FrontLink, games: WatchedGames, pictures: Pictures, last_of: Callable[[str], str]
+    ) -> None:
+        """Prepare to show games; `last_of` returns the key of a player's newest finished game, if there is one."""
         self._front = front
         self._games = games
+        self._pictures = pictures
+        self._last_of = last_of
         self._of_address: collections.Counter[str] = collections.Counter()
 
     async def watch(self, request: web.Request, name: str, address: str) -> web.WebSocketResponse:
@@ -37,14 +44,25 @@ class Viewing:
         response = await _opened(request)
         listed = next((each for each in await self._front.games() if each.name.lower() == name.lower()), None)
         if listed is None:
-            await _end(response, "left")
+            await _end(response, "left", self._last_of(name))
             return response
         with self._admitted(address) as is_admitted:
             if not is_admitted or self._games.viewers(listed) >= _OF_GAME:
                 await _end(response, "full")
                 return response
             with self._games.watch(listed) as game:
-                await self._show(response, _send_frames(response, game))
+                await self._show(response, _send_frames(response, game, lambda: self._last_of(listed.name)))
+        return response
+
+    async def show_pictures(self, request: web.Request, address: str) -> web.WebSocketResponse:
+        """Show small pictures of the games in progress until the page leaves."""
+        response = await _opened(request)
+        with self._admitted(address) as is_admitted:
+            if not is_admitted:
+                await _end(response, "full")
+                return response
+            with self._pictures.shown():
+                await self._show(response, _send_pictures(response, self._pictures))
         return response
 
     @contextlib.contextmanager
@@ -88,7 +106,8 @@ async def _left(response: web.WebSocketResponse) -> None:
         pass
 
 
-async def _send_frames(response: web.WebSocketResponse, game: Watched) -> None:
+async def _send_frames(response: web.WebSocketResponse, game: Watched, last: Callable[[], str]) -> None:
+    """Send frames until the game ends; with the end comes the key of the player's `last` game."""
     version, seen = 0, None
     while True:
         changed = game.changed
@@ -97,10 +116,20 @@ async def _send_frames(response: web.WebSocketResponse, game: Watched) -> None:
         if not await _sent(response, texts):
             return
         if game.ended:
-            await _end(response, game.ended)
+            await _end(response, game.ended, last())
             return
         if version == game.frames.version:
             await changed.wait()
+
+
+async def _send_pictures(response: web.WebSocketResponse, pictures: Pictures) -> None:
+    shown = Shown()
+    while True:
+        changed = pictures.changed
+        texts, shown = pictures.encode(shown)
+        if not await _sent(response, texts):
+            return
+        await changed.wait()
 
 
 async def _sent(response: web.WebSocketResponse, texts: Iterable[str]) -> bool:
@@ -117,8 +146,9 @@ async def _sent(response: web.WebSocketResponse, texts: Iterable[str]) -> bool:
     return True
 
 
-async def _end(response: web.WebSocketResponse, reason: str) -> None:
+async def _end(response: web.WebSocketResponse, reason: str, last: str = "") -> None:
+    """Say why it ends, and the key of the finished game to go on with, if there is one."""
     with contextlib.suppress(ConnectionError, TimeoutError):
         async with asyncio.timeout(SEND_TIMEOUT):
-            await response.send_str(dumps({"end": reason}))
+            await response.send_str(dumps({"end": reason, **({"next": last} if last else {})}))
             await response.close()

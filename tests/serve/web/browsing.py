@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
@@ -92,6 +93,8 @@ class Tab:
         self._socket = socket
         self._keys = 0
         self.page = Page()
+        self.told: list[tuple[float, dict[str, Any]]] = []
+        """Messages, each with the moment when it came."""
         self.said: list[str] = []
         """Sentences and lines, in their order."""
         self.end = ""
@@ -105,6 +108,7 @@ class Tab:
             if message.type is not aiohttp.WSMsgType.TEXT:
                 break
             told = self.page.take(message.data)
+            self.told.append((time.monotonic(), told))
             self.said += [*told.get("t", ()), *filter(None, (told.get("say"), told.get("q")))]
             self.end = told.get("end", self.end)
         self.closed = self._socket.close_code or 1006

@@ -8,11 +8,14 @@ import pytest
 
 from tests.attacking import another_address
 from tests.serve.web.browsing import Visitor
+from tests.serve.web.chromium import Windows, chromium
 from tests.serving import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from playwright.sync_api import Browser
 
     from tests.serving import Served
 
@@ -36,3 +39,16 @@ def visitor(server: Served) -> Iterator[Visitor]:
     """Yield a browser at that address."""
     with Visitor(server) as visitor:
         yield visitor
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Yield Chromium, which the tests share."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def windows(browser: Browser, server: Served) -> Windows:
+    """Return a maker of windows on a server on which nobody plays."""
+    return Windows(browser, server)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.serve.web.chromium import PHONE, Window, Windows, chromium, needs_chromium
+from tests.serve.web.chromium import PHONE, Window, Windows, needs_chromium
 from tests.serving import ask, manage, needs_ssh
 from tests.serving import turn_of as turn_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser
@@ -25,19 +24,6 @@ if TYPE_CHECKING:
 pytestmark = [needs_chromium, pytest.mark.slow]
 REVERSE = 4
 GUEST = "/play?guest#play"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Yield Chromium, which the tests share."""
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def windows(browser: Browser, server: Served) -> Windows:
-    """Return a maker of windows on a server on which nobody plays."""
-    return Windows(browser, server)
 
 
 def begin(window: Window) -> None:

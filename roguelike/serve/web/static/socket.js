@@ -6,12 +6,16 @@ export function connect(path, { opened, taken, lost, ended }) {
   const open = () => {
     clearTimeout(waiting);
     waiting = 0;
+    over = false;
     socket = new WebSocket(location.origin.replace("http", "ws") + path(), "roguelike.1");
     socket.onopen = () => { opened(); };
     socket.onmessage = ({ data }) => {
       wait = FIRST;
       const message = JSON.parse(data);
-      if (message.end) { over = true; ended(message.end, message.say || ""); } else taken(message);
+      if (!message.end) return taken(message);
+      over = true;
+      const again = ended(message.end, message.say || "", message.next); // milliseconds to the next attempt, if any
+      if (again) waiting = setTimeout(() => document.hidden || open(), again);
     };
     socket.onclose = () => {
       if (over) return;
@@ -24,9 +28,16 @@ export function connect(path, { opened, taken, lost, ended }) {
   document.addEventListener("visibilitychange", now);
   addEventListener("online", now);
   open();
-  return message => { // false where it could not be sent
+  const send = message => { // false where it could not be sent
     const isReady = socket.readyState === 1 && socket.bufferedAmount < 4096;
     if (isReady) socket.send(JSON.stringify(message));
     return isReady;
   };
+  send.close = () => {
+    over = true;
+    clearTimeout(waiting);
+    waiting = 0;
+    socket.close();
+  };
+  return send;
 }

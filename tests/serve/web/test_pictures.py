@@ -1,0 +1,207 @@
+"""The small pictures of the front page: which games, which cells, and how often."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roguelike.cells.canvas import Canvas
+from roguelike.serve.settings import ServeSettings
+from roguelike.serve.watching.listed_game import MINUTE, ListedGame
+from roguelike.serve.watching.privacy import EVERYBODY
+from roguelike.serve.web import pictures
+from roguelike.serve.web.frames import SharedFrames
+from roguelike.serve.web.pages import games_list, ssh_command
+from roguelike.serve.web.pictures import MOST, MOST_LISTED, PERIOD, SIZE, Pictures, Shown, part
+from tests.serve.web.page import Page
+from tests.serve.web.test_watching import choose, is_listed, playing
+from tests.serving import wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tests.serve.web.browsing import Tab, Visitor
+    from tests.serving import Served
+
+
+def game(number: int, *, idle: int = 0, **told: object) -> ListedGame:
+    """Return a game in progress."""
+    facts = {"process": number, "name": f"p{number}", "game": "Ember", "at": "D2", "seconds": 9, "watchers": 0}
+    return ListedGame.of({**facts, "idle": idle, **told})
+
+
+class Front:
+    """The gateway, with a list that changes."""
+
+    def __init__(self) -> None:
+        self.listed: Sequence[ListedGame] = ()
+
+    async def games(self) -> Sequence[ListedGame]:
+        """Return the list."""
+        return self.listed
+
+
+class Watched:
+    """A game that is watched, with a letter in each cell."""
+
+    ended = ""
+
+    def __init__(self) -> None:
+        self.frames = SharedFrames()
+        self.canvas = Canvas(80, 24)
+        for y in range(24):
+            self.canvas.write(0, y, "".join(chr(ord("A") + (x + 3 * y) % 26) for x in range(80)))
+        self.canvas.cursor = (40, 12)
+        self.frames.show(self.canvas)
+
+
+class Games:
+    """The games that pages watch."""
+
+    def __init__(self) -> None:
+        self.watched: list[str] = []
+        """Names of players."""
+
+    @contextlib.contextmanager
+    def watch(self, listed: ListedGame, *, is_small: bool) -> Iterator[Watched]:
+        """Watch one of them."""
+        assert is_small
+        self.watched.append(listed.name)
+        yield Watched()
+        self.watched.remove(listed.name)
+
+
+def listed(front: Front, games: Games, *lists: Sequence[ListedGame]) -> list[dict[str, Any]]:
+    """Return the lists that a page gets, of lists of the gateway."""
+
+    async def found() -> list[dict[str, Any]]:
+        shown, told = Shown(), []
+        small = Pictures(front, games)  # type: ignore[arg-type]
+        front.listed = lists[0]
+        with small.shown():
+            for each in lists:
+                front.listed = each
+                for _ in range(2):
+                    await asyncio.wait_for(small.changed.wait(), 10)
+                texts, shown = small.encode(shown)
+                told += [json.loads(text) for text in texts if "games" in text]
+        return told
+
+    return asyncio.run(found())
+
+
+def test_the_games_played_most_lately_have_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are the first of the list, and stay while they are played; one that has ended makes room."""
+    monkeypatch.setattr(pictures, "PERIOD", 0.0)
+    monkeypatch.setattr(pictures, "_FIRST", 0.0)
+    games = Games()
+    first = [game(number, idle=20 - number) for number in range(9)]
+    other = [game(number, idle=number) for number in range(9)]
+    away = [game(number, idle=MINUTE if number == 8 else number) for number in range(9) if number != 7]
+    told = listed(Front(), games, first, other, away)
+
+    pictured = [[(name, number) for number, name, _ in each["games"] if number] for each in told]
+    assert [f"p{number}" for number in range(3, 9)] == [name for name, _ in pictured[0]]
+    assert MOST == len(pictured[0])
+    assert pictured[0] == pictured[-2]
+    assert ["p0", "p1", "p3", "p4", "p5", "p6"] == sorted(name for name, _ in pictured[-1])
+    assert set(pictured[0]) - set(pictured[-1]) == {
+        (name, number) for name, number in pictured[0] if name in {"p7", "p8"}
+    }
+    assert [] == games.watched
+
+
+def test_a_long_list_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page says how many more there are."""
+    monkeypatch.setattr(pictures, "PERIOD", 0.0)
+    monkeypatch.setattr(pictures, "_FIRST", 0.0)
+    (told,) = listed(Front(), Games(), [game(number) for number in range(100)])
+    assert (MOST_LISTED, 100) == (len(told["games"]), told["of"])
+
+
+@pytest.mark.parametrize(
+    ("corner", "first"), [((28, 6), (28, 6)), ((-12, -6), (0, 0)), ((99, 99), (80 - SIZE[0], 24 - SIZE[1]))]
+)
+def test_a_picture_is_a_part_of_the_frame(corner: tuple[int, int], first: tuple[int, int]) -> None:
+    """Moved into it at its edges; the cursor is there if it is in that part."""
+    canvas = Watched().canvas
+    small = part(canvas, *corner)
+    x, y = first
+    assert [row[x : x + SIZE[0]] for row in canvas.rows[y : y + SIZE[1]]] == small.rows
+    assert (small.cursor == (12, 6)) == (corner == (28, 6))
+
+
+def test_a_small_window_leaves_a_margin() -> None:
+    """At the right and below."""
+    canvas = Canvas(20, 5)
+    canvas.write(0, 4, "bottom")
+    assert part(canvas, -2, -2).text().rstrip("\n") == "\n\n\n\nbottom"
+
+
+def pictures_in(tab: Tab) -> list[tuple[float, list[dict[str, Any]]]]:
+    """Return the pictures of one game that a page was sent, with the moments."""
+    return [(moment, told["m"]) for moment, told in list(tab.told) if "m" in told]
+
+
+def test_a_page_shows_pictures_now_and_then(visitor: Visitor, server: Served) -> None:
+    """The cells around the player, at most once in two seconds; nobody is counted for that."""
+    with playing(server, "anna") as player:
+        choose(player, EVERYBODY)
+        wait_until(lambda: is_listed(visitor, "anna"))
+        with visitor.open("/socket/games") as tab, visitor.open("/socket/games") as other:
+            while len(pictures_in(tab)) < 3:
+                player.press("x", "escape")
+                assert "watching" not in player.text
+            moments = [moment for moment, _ in pictures_in(tab)[:3]]
+            assert all(after - before > 0.9 * PERIOD for before, after in itertools.pairwise(moments))
+            wait_until(lambda: seen(tab) == around(player) == seen(other))
+        with visitor.open("/socket/watch/anna"):
+            wait_until(lambda: "1 watching" in player.text)
+
+
+def seen(tab: Tab) -> list[list[Any]]:
+    """Return the cells of the only picture that a page shows."""
+    page = Page()
+    for _, texts in pictures_in(tab):
+        for text in texts:
+            page.take(json.dumps(text))
+    return page.rows
+
+
+def around(player: Tab) -> list[list[Any]]:
+    """Return the cells around the cursor of a player."""
+    rows, cursor = player.page.rows, player.page.cursor
+    assert cursor is not None
+    left = max(0, min(cursor[0] - SIZE[0] // 2, len(rows[0]) - SIZE[0]))
+    top = max(0, min(cursor[1] - SIZE[1] // 2, len(rows) - SIZE[1]))
+    return [row[left : left + SIZE[0]] for row in rows[top : top + SIZE[1]]]
+
+
+def test_hostile_texts_are_texts() -> None:
+    """Names and places come from games, which could have been taken over, and from other hosts."""
+    evil = '"><script>alert(1)</script>\x00\u202e'
+    text = games_list([game(1, name=evil, game=evil, at=evil, host=evil)])
+    assert "<script" not in text
+    assert '"><' not in text.replace('"><b>', "")
+    assert 'href="/watch/%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E' in text
+
+
+@pytest.mark.parametrize(
+    ("listen", "origin", "asked", "command"),
+    [
+        ("0.0.0.0:2222", "https://play.example.org", "evil.example", "ssh -p 2222 play.example.org"),
+        ("[::]:22", "https://play.example.org:8443", "", "ssh play.example.org"),
+        ("127.0.0.1:2222", "", "127.0.0.1:8080", "ssh -p 2222 127.0.0.1"),
+        ("127.0.0.1:2222", "", "[::1]:8080", "ssh -p 2222 ::1"),
+        ("127.0.0.1:2222", "", "[", ""),
+        ("127.0.0.1:0", "", "127.0.0.1", ""),
+    ],
+)
+def test_the_way_by_ssh_is_told(listen: str, origin: str, asked: str, command: str) -> None:
+    """As the settings say; where any port is taken, nothing is."""
+    assert command == ssh_command(ServeSettings(listen=(listen,), web_origin=origin), asked)
