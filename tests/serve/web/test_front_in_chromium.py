@@ -138,6 +138,29 @@ def test_games_come_and_go_on_the_front_page(windows: Windows) -> None:
         assert "more" not in window.page.locator("#games + p").inner_text()
 
 
+def is_in_view(window: Window) -> bool:
+    """Return whether the cursor of a watched game is in the window."""
+    wide, left = window.page.evaluate("[document.querySelector('canvas').clientWidth, view.scrollLeft]")
+    assert window.sent.cursor is not None
+    x = (window.sent.cursor[0] + 0.5) * wide / len(window.sent.rows[0]) - left
+    return bool(0 <= x < PHONE[0])
+
+
+def test_a_phone_follows_the_player(windows: Windows, visitor: Visitor, server: Served) -> None:
+    """Where the game is wider than the window: the cells can be read, and the page itself does not move."""
+    with playing(server, "carla") as player:
+        choose(player, EVERYBODY)
+        wait_until(lambda: is_listed(visitor, "carla"))
+        with windows.open("/watch/carla", PHONE) as window:
+            window.wait_for("HP 40/40")
+            for keys in ("x" + "l" * 30, "h" * 30):
+                player.press(*keys)
+                window.wait_until(lambda: window.sent.cursor == player.page.cursor, "cursor")
+                window.wait_until(lambda: is_in_view(window), "the player")
+            assert window.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+            assert window.page.evaluate("document.querySelector('canvas').clientWidth") >= 7 * 80
+
+
 def test_the_end_of_a_watched_game_is_told(windows: Windows, visitor: Visitor, server: Served) -> None:
     """What was last seen stays; the same page goes on by itself when it can be watched again."""
     with playing(server, "bob") as player:

@@ -4,14 +4,21 @@ import { connect } from "{{socket.js}}";
 const $ = id => document.getElementById(id), name = $("watch").dataset.name;
 const AGAIN = 5000; // milliseconds from an end to the next attempt
 const REASONS = {
-  left: `${name} does not play now.`,
+  left: `No game of ${name} can be watched now.`,
   private: `${name} lets only players of this server watch, or nobody.`,
   full: `Too many watch ${name}.`,
   slow: "The connection is too slow.",
   lost: `The game of ${name} cannot be watched now.`,
 };
-const grid = new Grid($("grid"));
-const fit = () => grid.w && grid.measure(innerWidth, innerHeight - $("grid").offsetTop);
+const LEAST = 7; // pixels of a column: what is wider than the window follows the player
+const view = $("view"), grid = new Grid($("grid"));
+const fit = () => grid.w && grid.measure(Math.max(innerWidth, LEAST * grid.w), innerHeight - view.offsetTop);
+let place = "";
+grid.onpaint = () => {
+  if (!grid.cursor || String(grid.cursor) === place) return;
+  place = String(grid.cursor);
+  view.scrollLeft = grid.cursor[0] * grid.cw / grid.ratio - view.clientWidth / 2;
+};
 const tell = (text, isOver) => {
   if ($("state").textContent !== text) $("state").textContent = text;
   if ($("over").hidden === isOver) { $("over").hidden = !isOver; fit(); }
