@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 PAGES = ("/", "/play", "/lines", "/watch/anna")
-SOCKETS = ("/socket/play?guest", "/socket/lines?guest", "/socket/watch/anna")
+SOCKETS = ("/socket/play?guest", "/socket/lines?guest", "/socket/watch/anna", "/socket/games")
 
 
 @contextlib.contextmanager
