@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import html
 import itertools
@@ -13,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 from aiohttp import ETag, web
 
 from roguelike.serve.published.public_folder import Index, PublicFolder
-from roguelike.serve.web.pages import Markup, page
+from roguelike.serve.web.pages import Markup, page, page_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -48,6 +49,8 @@ class FinishedPages:
         self._index = Index()
         self._stamp: tuple[int, int, int] | None = None
         """The inode, time and size of the index that was read last."""
+        self._made: dict[str, bytes] = {}
+        """Texts that were made from it, which may be long, packed by gzip."""
 
     @property
     def routes(self) -> list[web.RouteDef]:
@@ -81,19 +84,39 @@ class FinishedPages:
             stamp = found.st_ino, found.st_mtime_ns, found.st_size
             if stamp != self._stamp:
                 self._index, self._stamp = self._folder.index(), stamp
+                self._made.clear()
         except FileNotFoundError:
             self._index, self._stamp = Index(), None
+            self._made.clear()
         except (OSError, ValueError):
             pass
         return self._index
 
     async def _scores(self, request: web.Request) -> web.Response:
-        boards = Markup("".join(_boards(self.index().best)) or "<p>No game has been published yet.</p>")
-        return _unless_known(request, page(self._assets, "scores.html", boards=boards))
+        def make() -> str:
+            boards = Markup("".join(_boards(self._index.best)) or "<p>No game has been published yet.</p>")
+            return page_text(self._assets, "scores.html", boards=boards)
+
+        return self._from_index(request, make, "text/html")
 
     async def _scores_as_json(self, request: web.Request) -> web.Response:
-        scores = [record.public for record in self.index().best]
-        return _unless_known(request, _text(json.dumps({"scores": scores}), "application/json"))
+        def make() -> str:
+            return json.dumps({"scores": [record.public for record in self._index.best]})
+
+        return self._from_index(request, make, "application/json")
+
+    def _from_index(self, request: web.Request, make: Callable[[], str], kind: str) -> web.Response:
+        """Return a text that is made and packed once for an index."""
+        self.index()
+        if kind not in self._made:
+            self._made[kind] = gzip.compress(make().encode(), 6, mtime=0)
+        packed = self._made[kind]
+        response = web.Response(body=packed, content_type=kind, charset="utf-8")
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            response.headers["Content-Encoding"] = "gzip"
+        else:
+            response.body = gzip.decompress(packed)
+        return _unless_known(request, response, packed)
 
     async def _feed(self, request: web.Request) -> web.Response:
         feed = _atom(self.index().newest[:_IN_FEED], self._origin(request))
@@ -131,10 +154,13 @@ def _text(text: str, kind: str) -> web.Response:
     return response
 
 
-def _unless_known(request: web.Request, response: web.Response) -> web.Response:
-    """Return a page, or that the browser has it; it asks each time, since a player may withdraw a game."""
-    body = response.body if isinstance(response.body, bytes) else b""
-    tag = hashlib.sha256(body).hexdigest()[:24]
+def _unless_known(request: web.Request, response: web.Response, content: bytes | None = None) -> web.Response:
+    """Return a page, or that the browser has it; it asks each time, since a player may withdraw a game.
+
+    `content` is what tells it from others, if that is not its body.
+    """
+    body = response.body if content is None else content
+    tag = hashlib.sha256(body if isinstance(body, bytes) else b"").hexdigest()[:24]
     known = request.if_none_match or ()
     answer = (
         web.Response(status=304) if any(each in {ETag(tag), ETag(tag, is_weak=True)} for each in known) else response

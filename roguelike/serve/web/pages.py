@@ -25,12 +25,16 @@ class Markup(str):
 
 def page(assets: Assets, file: str, **parts: str) -> web.Response:
     """Return a page; `parts` stand where it has `$name`, escaped unless they are markup."""
-    escaped = {key: part if isinstance(part, Markup) else html.escape(part) for key, part in parts.items()}
-    text = string.Template(assets.text(file)).substitute(escaped)
-    response = web.Response(text=text, content_type="text/html")
+    response = web.Response(text=page_text(assets, file, **parts), content_type="text/html")
     response.headers["Cache-Control"] = "no-store"
     response.enable_compression()
     return response
+
+
+def page_text(assets: Assets, file: str, **parts: str) -> str:
+    """Return the HTML of a page."""
+    escaped = {key: part if isinstance(part, Markup) else html.escape(part) for key, part in parts.items()}
+    return string.Template(assets.text(file)).substitute(escaped)
 
 
 def games_list(games: Iterable[ListedGame]) -> Markup:

@@ -178,6 +178,20 @@ def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher
     assert "not ranked" in visitor.get("/games/bob-0007")[1]
 
 
+def test_scores_are_packed_once(visitor: Visitor, publisher: Publisher) -> None:
+    """Who wants no packed text gets the same one; after another game there is a new one."""
+    publisher.publish(archived(), NOBODY)
+    for path, kind in (("/scores", "text/html"), ("/scores.json", "application/json")):
+        status, text, headers = visitor.get(path)
+        assert (status, headers["Content-Type"]) == (200, f"{kind}; charset=utf-8")
+        assert headers["Content-Encoding"] == "gzip"
+        _, plain, headers = visitor.get(path, **{"Accept-Encoding": "identity"})
+        assert (plain, "Content-Encoding" in headers) == (text, False)
+        assert "ann-0002" not in plain
+    publisher.publish(archived("ann-0002"), NOBODY)
+    assert all("ann-0002" in visitor.get(path)[1] for path in ("/scores", "/scores.json"))
+
+
 def test_browsers_ask_whether_a_page_has_changed(visitor: Visitor, publisher: Publisher) -> None:
     """And get it again only then; after the game is withdrawn there is none."""
     publisher.publish(archived(), NOBODY)
