@@ -28,7 +28,7 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.publishing import Publisher
 from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.sshd_sessions import sessions_of
-from roguelike.serve.watching.privacy import watched_choice
+from roguelike.serve.watching.privacy import may_be_published, watched_choice
 from roguelike.settings.settings import Settings
 from roguelike.store.errors import LISTENERS, StoreError
 from roguelike.store.remote.clerk_link import NO_ANSWER, PATIENCE, ClerkLink, SeatLost, SessionOver
@@ -337,12 +337,15 @@ class ServedSession:
         rows, is_guest = library.rows, bool(self._request["guest"])
         settings, wrong = found or self._settings_in(rows)
         self._tell_unreadable(interface, wrong)
+        publisher = Publisher(self._places)
         if not is_guest:
             settings = attrs.evolve(settings, choices=(watched_choice(rows),))
+            if publisher.has_published(account.id):
+                _withdraw_unwanted(publisher, account, rows)
         player = Player(
             account,
             settings,
-            PlayerSettings(rows, lambda: None if is_guest else Publisher(self._places).withdraw(account.id)),
+            PlayerSettings(rows, lambda: None if is_guest else publisher.withdraw(account.id)),
             rows.has(account.name),
             self._has_taken_over or "again" in self._request.get("wishes", ()),
             [] if self._key is None else [self._account_offer(account, self._key)],
@@ -350,3 +353,10 @@ class ServedSession:
         )
         if trouble := interface.play(player):
             self._link.tell(trouble=trouble)
+
+
+def _withdraw_unwanted(publisher: Publisher, account: Account, rows: PlayerRows) -> None:
+    """Delete the pages of a player who chose against them on another host, or whose choice was interrupted."""
+    with contextlib.suppress(StoreError):
+        if not may_be_published(rows):
+            publisher.withdraw(account.id)

@@ -75,9 +75,10 @@ class ServedStore(KeptStore):
     def archived(self, game: Archived) -> None:
         """Tell how a game ended, and on which turn; and put it on pages where its player wants that."""
         self._tell(game_ended={"outcome": game.outcome, "turn": game.turn})
-        if self.publish is not None and may_be_published(self.rows):
+        if self.publish is not None:
             with contextlib.suppress(StoreError):  # it was reported; the game itself is safe
-                self.publish(game)
+                if may_be_published(self.rows):
+                    self.publish(game)
 
     def finished(self) -> list[FinishedGame]:
         """Return the finished games of the player, and the newest of all, the latest first."""

@@ -39,6 +39,13 @@ class Publisher:
     def _folder(self) -> PublicFolder:
         return PublicFolder(self.places.public)
 
+    def _keys(self, account: int) -> pathlib.Path:
+        return self._folder.accounts / str(account)
+
+    def has_published(self, account: int) -> bool:
+        """Return whether an account may have pages."""
+        return self._keys(account).exists()
+
     def publish(self, game: Archived, account: int) -> None:
         """Write record and morgue of a game that was won or lost, then the index; one that was set aside has no page.
 
@@ -55,9 +62,9 @@ class Publisher:
         Raises:
             StoreError: one cannot be deleted.
         """
-        keys = self._folder.accounts / str(account)
-        if not keys.exists():
+        if not self.has_published(account):
             return
+        keys = self._keys(account)
         with self._locked():
             for key in _lines(keys):
                 record = self._folder.record(key)
@@ -73,7 +80,7 @@ class Publisher:
 
     def _write(self, record: GameRecord, morgue: str) -> None:
         folder = self._folder
-        keys = folder.accounts / str(record.account)
+        keys = self._keys(record.account)
         # The key comes first, so that whatever is there of the game can be deleted.
         write_text(keys, "".join(f"{key}\n" for key in dict.fromkeys((*_lines(keys), record.key))))
         for film in self.places.films.glob(f"{record.key}.*"):

@@ -52,8 +52,12 @@ def who_may_watch(settings: Settings) -> str:
 
 
 def may_be_published(rows: PlayerRows) -> bool:
-    """Return whether everybody may watch, on pages too, and read of finished games there."""
-    return _kept(rows) == EVERYBODY
+    """Return whether everybody may watch, on pages too, and read of finished games there.
+
+    Raises:
+        StoreError: that cannot be read.
+    """
+    return _read(rows) == EVERYBODY
 
 
 def next_value(settings: Settings) -> str:
@@ -64,9 +68,13 @@ def next_value(settings: Settings) -> str:
 
 def _kept(rows: PlayerRows) -> str:
     try:
-        text = rows.text(PRIVATE, "")
+        return _read(rows)
     except StoreError:
         return NOBODY
+
+
+def _read(rows: PlayerRows) -> str:
+    text = rows.text(PRIVATE, "")
     if text is None:
         return PLAYERS
     return EVERYBODY if text == _TEXTS[EVERYBODY].encode() else NOBODY

@@ -17,7 +17,7 @@ from roguelike.engine.commands import Wait
 from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.publishing import Publisher
-from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
+from roguelike.serve.watching.privacy import EVERYBODY, PLAYERS, keep_watched
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.published.examples import archived
 from tests.serving import ask, wait_until
@@ -103,11 +103,21 @@ def test_a_game_has_its_page_when_it_ends(visitor: Visitor, server: Served) -> N
     assert (score["key"], score["verified"], score["board"]) == ("anna-0001", True, "seeded")
     assert "account" not in score
 
+    keep_watched(library.rows, PLAYERS)  # as on another host
+    with visitor.open("/socket/play?w=80&h=24") as tab:
+        tab.wait_for("Play Ember")
+        assert visitor.get("/games/anna-0001")[0] == 404
+        keep_watched(library.rows, EVERYBODY)
+    playing = begun(library, "anna", SHORT)
+    library.publish = lambda game: Publisher(places).publish(game, number)
+    playing.to_the_end().play.finish(playing.account)
+    playing.quit()
+    assert visitor.get("/games/anna-0002")[0] == 200
     wait_until(lambda: not server.games())
     ask(server, "account", "anna", "--delete", "--yes")
-    assert visitor.get("/games/anna-0001")[0] == 404 == visitor.get("/games/anna-0001.txt")[0]
+    assert visitor.get("/games/anna-0002")[0] == 404 == visitor.get("/games/anna-0002.txt")[0]
     for path in ("/", "/scores", "/scores.json", "/feed.xml"):
-        assert "anna-0001" not in visitor.get(path)[1]
+        assert "anna-000" not in visitor.get(path)[1]
 
 
 def test_hostile_texts_are_texts(visitor: Visitor, publisher: Publisher) -> None:

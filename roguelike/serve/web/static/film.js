@@ -99,11 +99,8 @@ async function begin() {
   if (wanted() < 0) play();
 }
 
-$("begin").onclick = begin;
-$("play").onclick = play;
-$("previous").onclick = () => level(-1);
-$("next").onclick = () => level(1);
-$("copy").onclick = copy;
+const acts = { begin, play, copy, previous: () => level(-1), next: () => level(1) };
+for (const id in acts) $(id).onclick = acts[id];
 seek.oninput = () => show(+seek.value);
 $("speed").onchange = () => playing && step();
 addEventListener("hashchange", () => at >= 0 && wanted() >= 0 && show(ofTurn(wanted())));
