@@ -136,6 +136,13 @@ class Window:
             self.wait_until(lambda: self._keys > before, f"key {name}")
             self.settle()
 
+    def compose(self, text: str) -> None:
+        """Type a text as the keyboards of phones do: as a word that grows, and is replaced by itself at the end."""
+        keyboard = self.page.context.new_cdp_session(self.page)
+        for end in range(1, len(text) + 1):
+            keyboard.send("Input.imeSetComposition", {"text": text[:end], "selectionStart": end, "selectionEnd": end})
+        keyboard.send("Input.insertText", {"text": text})
+
     def wait_until(self, seen: Callable[[], bool], wanted: str = "it") -> None:
         """Wait until something is so.
 

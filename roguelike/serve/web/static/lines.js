@@ -46,9 +46,10 @@ function end(sentence) { // says why, and offers to play again; what was read st
   $("ask").hidden = true;
   $("start").hidden = false;
   $("end").textContent = sentence;
-  $("begin").textContent = "Play again";
-  $("guest").onclick = event => { if (isGuest) { event.preventDefault(); location.reload(); } };
-  (isGuest ? $("guest") : $("begin")).focus();
+  const again = $(isGuest ? "guest" : "begin");
+  again.textContent = isGuest ? "Play again as a guest" : "Play again";
+  if (isGuest) again.onclick = event => { event.preventDefault(); location.reload(); };
+  again.focus();
 }
 
 if (location.hash === "#play" && (isGuest || $("lines").dataset.key === "yes")) play();

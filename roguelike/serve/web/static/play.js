@@ -3,7 +3,6 @@ import { named } from "{{keys.js}}";
 import { connect } from "{{socket.js}}";
 import { touch } from "{{touch.js}}";
 
-const LARGEST = 20, SMALLEST = 12, SMALL = 14; // CSS pixels of the font; the last one where 80x24 cells do not fit
 const HELD = 500; // milliseconds after which a touch is the right button
 const NEAR = 12; // CSS pixels that a finger may move meanwhile
 const $ = id => document.getElementById(id), state = $("state"), canvas = $("grid"), room = $("room"), news = $("news");
@@ -12,17 +11,18 @@ const grid = new Grid(canvas), fit = () => grid.w && grid.measure(room.clientWid
 grid.onsize = fit;
 window.screenText = () => grid.text();
 
-function cells() { // columns and rows that fit, in a readable font: 80x24 or more where there is room
+function cells() { // columns and rows that fit, in a readable font of CSS pixels: 80x24 or more where there is room
   const ratio = devicePixelRatio || 1, width = room.clientWidth * ratio, height = room.clientHeight * ratio;
   const fitting = size => {
     const [cw, ch] = cellOf(grid.pen, Math.round(size * ratio));
     return [width / cw | 0, height / ch | 0];
   };
-  for (let size = LARGEST; size >= SMALLEST; size--) {
-    const [columns, rows] = fitting(size);
-    if (columns >= 80 && rows >= 24) return [columns, rows];
-  }
-  return fitting(SMALL);
+  for (const [largest, smallest, columns, rows] of [[20, 12, 80, 24], [14, 7, 40, 15]]) // the latter: what the game needs
+    for (let size = largest; size >= smallest; size--) {
+      const found = fitting(size);
+      if (found[0] >= columns && found[1] >= rows) return found;
+    }
+  return fitting(12);
 }
 
 function path(size, again) {
@@ -120,9 +120,10 @@ function end(sentence) { // says why, and offers to play again
   room.hidden = $("bar").hidden = $("typed").hidden = $("out").hidden = true;
   $("start").hidden = false;
   $("end").textContent = sentence;
-  $("begin").textContent = "Play again";
-  $("guest").onclick = event => { if (isGuest) { event.preventDefault(); location.reload(); } };
-  (isGuest ? $("guest") : $("begin")).focus();
+  const again = $(isGuest ? "guest" : "begin");
+  again.textContent = isGuest ? "Play again as a guest" : "Play again";
+  if (isGuest) again.onclick = event => { event.preventDefault(); location.reload(); };
+  again.focus();
 }
 
 if (location.hash === "#play" && (isGuest || $("play").dataset.key === "yes")) play();

@@ -5,6 +5,7 @@ const KEYS = [
   ["←", "West", "left"], ["·", "Wait", "center"], ["→", "East", "right"],
   ["↙", "South-west", "end"], ["↓", "South", "down"], ["↘", "South-east", "page_down"],
 ];
+const TYPING = new Set(["escape", "tab", "enter", "left", "up", "down", "right", "keyboard"]); // beside a keyboard
 const EMPTY = "\u00a0"; // so that Backspace has something to delete
 
 export function touch(key) {
@@ -12,7 +13,8 @@ export function touch(key) {
   const add = (label, told, name, act) => {
     const button = Object.assign(document.createElement("button"), { textContent: label, onclick: act });
     button.setAttribute("aria-label", told);
-    button.dataset.key = name;
+    button.style.gridArea = name === "?" ? "help" : name;
+    if (!TYPING.has(name)) button.className = "more";
     bar.append(button);
   };
   bar.addEventListener("mousedown", event => event.preventDefault()); // who types goes on typing
