@@ -190,6 +190,13 @@ def _motd(chosen: argparse.Namespace) -> int:
 
 
 def _drain(chosen: argparse.Namespace) -> int:
-    found = ask_all(chosen, "drain")[0] if chosen.host else ask_server(chosen, "drain")
-    note_in_audit(chosen, "drained the server")
-    return answer(chosen, found, [f"Draining. Sessions left: {found['sessions']}."])
+    def ask(what: str) -> list[dict[str, Any]]:
+        """Return the answer of the server; nothing of a host that is named and has said why not."""
+        return ask_all(chosen, what) if chosen.host else [ask_server(chosen, what)]
+
+    if not ask("status"):
+        return FAILURE
+    note_in_audit(chosen, "drained the server")  # before it: a server without sessions ends at once, with its clerk
+    for found in ask("drain"):
+        return answer(chosen, found, [f"Draining. Sessions left: {found['sessions']}."])
+    return FAILURE

@@ -200,6 +200,20 @@ def test_an_administrator_steers_all_hosts_from_one(hosts: tuple[RunningClerk, R
         gateway.close()
 
 
+def test_a_drain_is_in_the_audit_before_it_is_carried_out(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Since a host without sessions ends by it at once; one that has just ended is named, and not drained."""
+    gone = server(hosts[0], "drain", "--host", "two")
+    assert (1, "", "roguelike: two: the server does not answer.\n") == gone
+    audit: list[tuple[Any, ...]] = []
+    gateway = Gateway(hosts[1], sessions=0)
+    gateway.before_answer = lambda: audit.extend(hosts[1].rows("SELECT what FROM rl.audit"))
+    try:
+        assert (0, "Draining. Sessions left: 0.\n", "") == server(hosts[0], "drain", "--host", "two")
+        assert [("drained the server",)] == audit
+    finally:
+        gateway.close()
+
+
 def test_accounts_and_bans_are_those_of_the_database(hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """Whatever one host does, the others know; and the audit has all of it."""
     gateways = [Gateway(clerk, ended=1, sessions=[]) for clerk in hosts]
