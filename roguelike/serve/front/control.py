@@ -26,7 +26,9 @@ _TIMEOUT: Final = 5.0
 _SILENT: Final = {"status", "list", "games"}
 """Requests that change nothing, and are made at each scrape of the figures: not logged."""
 _MAX_ORDERS: Final = 1000
-"""Orders that are remembered: they are void after a minute."""
+"""Orders that are remembered."""
+_REMEMBERED: Final = 90.0
+"""Seconds for which they are: an order is void after a minute, and the last one may have waited behind others."""
 _CREDENTIALS: Final = struct.Struct("3i")
 
 
@@ -43,8 +45,11 @@ class Control:
         """
         self._path = path
         self._token = token
-        self._carried_out: dict[int, dict[str, Any]] = {}
-        """The answers to the last orders of other hosts, by their numbers: an order may come twice."""
+        self._carried_out: dict[int, tuple[float, dict[str, Any]]] = {}
+        """By their numbers, the last orders of other hosts that change something: an order may come twice.
+
+        Of each, until when it is remembered, in seconds of the loop's clock, and the answer.
+        """
         self._answers = answers
         self._server: asyncio.Server | None = None
         self._made = 0
@@ -81,19 +86,27 @@ class Control:
             if not hmac.compare_digest(str(request["token"]), self._token):
                 return {"refused": "the token in keys/control does not match."}
             answer, order = self._answers[request["do"]], request.get("order")
+            self._forget()
             if order in self._carried_out:
-                return self._carried_out[order]
+                return self._carried_out[order][1]
         except (ValueError, KeyError, TypeError, RecursionError):
             return {"refused": "not a request."}
         if request["do"] not in _SILENT:
             log("asked", what=request["do"])
         given = answer(request)
         told = given if isinstance(given, dict) else await given
-        if order is not None:
-            self._carried_out[order] = told
-            if len(self._carried_out) > _MAX_ORDERS:
-                del self._carried_out[next(iter(self._carried_out))]
+        if order is not None and request["do"] not in _SILENT:
+            self._carried_out[order] = asyncio.get_running_loop().time() + _REMEMBERED, told
         return told
+
+    def _forget(self) -> None:
+        """Forget orders that are old, or too many."""
+        now = asyncio.get_running_loop().time()
+        while self._carried_out:
+            order, (until, _) = next(iter(self._carried_out.items()))
+            if now < until and len(self._carried_out) < _MAX_ORDERS:
+                return
+            del self._carried_out[order]
 
 
 def _user_of(peer: socket.socket) -> int:
