@@ -128,9 +128,9 @@ class ServerPaths:
         """Where films of those games are, which can be made again."""
         return self.run / "films"
 
-    def film(self, key: str) -> pathlib.Path:
-        """Return the film of a finished game: texts of JSON, a line each, packed by gzip."""
-        return self.films / f"{key}.film"
+    def film(self, key: str, form: str = "film") -> pathlib.Path:
+        """Return the film of a finished game, packed by gzip; its form is "film", or "cast" for an asciicast."""
+        return self.films / f"{key}.{form}"
 
     @property
     def players(self) -> pathlib.Path:

@@ -1,4 +1,4 @@
-"""Makes the film of one finished game: `python -m roguelike.serve.published.filming FOLDER KEY`.
+"""Makes the film of one finished game: `python -m roguelike.serve.published.filming FOLDER KEY FORM`.
 
 Prints a sentence where it cannot be made.
 """
@@ -15,6 +15,7 @@ import tempfile
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.cast import make_cast
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.film import make_film
@@ -25,6 +26,7 @@ from roguelike.store.kept.rulesets import loaded
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.saved import GameFile
+from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,14 +48,14 @@ TOO_LONG: Final = "This game is too long for a film."
 UNREADABLE: Final = "There is no film of this game: it was played by an older version, or its commands are not here."
 
 
-def make(places: ServerPaths, key: str) -> str:
+def make(places: ServerPaths, key: str, form: str = "film") -> str:
     """Make the film of a published game, unless it is there; return a sentence where that is not possible."""
     record = PublicFolder(places.public).record(key)
-    goal = places.film(key)
+    goal = places.film(key, form)
     if record is None or goal.exists():
         return ""
     try:
-        film = _compressed(make_film(_replay(places, record)))
+        film = _compressed(_lines(_replay(places, record), form))
     except StoreError:
         return UNREADABLE
     if film is None:
@@ -77,6 +79,12 @@ def _replay(places: ServerPaths, record: GameRecord) -> Replay:
     if game.outcome not in {"died", "won"}:
         raise StoreError(f"{record.key} is not over.")
     return Replay(game, loaded(shipped, game.about["rules"]))
+
+
+def _lines(replay: Replay, form: str) -> Iterable[str]:
+    if form == "cast":
+        return (line.rstrip("\n") for line in make_cast(replay, Palette(TRUE_COLOR)))
+    return make_film(replay)
 
 
 def _compressed(lines: Iterable[str]) -> bytes | None:
@@ -122,4 +130,4 @@ def _limit() -> None:
 
 if __name__ == "__main__":
     _limit()
-    print(make(ServerPaths(pathlib.Path(sys.argv[1])), sys.argv[2]))  # noqa: T201 -- to the process of the pages
+    print(make(ServerPaths(pathlib.Path(sys.argv[1])), *sys.argv[2:]))  # noqa: T201 -- to the process of the pages

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from roguelike.serve.paths import ServerPaths
 
 LARGEST: Final = 4 << 20
+KINDS: Final = {"film": "application/x-ndjson", "cast": "application/x-asciicast"}
+"""Media types of the forms of films."""
 MOST_WAITING: Final = 20
 """Films that are asked for and not made yet."""
 MAKING: Final = "The film is being made."
@@ -25,6 +27,8 @@ _LONGEST: Final = 600.0
 """Seconds for one film: the process has the lowest priority, and may wait long for its minute."""
 _REMEMBERED: Final = 1000
 """Games without a film that are remembered."""
+_Film = tuple[str, str]
+"""The key of the game, and the form."""
 
 
 class Films:
@@ -33,53 +37,54 @@ class Films:
     def __init__(self, places: ServerPaths, *, has_files: bool) -> None:
         self._places = places
         self._has_files = has_files
-        self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._waiting: dict[_Film, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
-        self._failed: dict[str, str] = {}
-        """Why there is no film, by the key of the game."""
+        self._failed: dict[_Film, str] = {}
+        """Why there is no film."""
 
-    def answer(self, request: web.Request, key: str) -> web.Response:
+    def answer(self, request: web.Request, key: str, form: str = "film") -> web.Response:
         """Return the film of a published game, or status 202 while it is being made."""
-        path = self._places.film(key)
+        path = self._places.film(key, form)
         try:
             found = path.stat()
             tag = ETag(f"{found.st_mtime_ns:x}-{found.st_size:x}")
             known = request.if_none_match or ()
-            response = web.Response(status=304) if tag in known else _packed(request, read_file(path, LARGEST))
+            film = read_file(path, LARGEST)
+            response = web.Response(status=304) if tag in known else _packed(request, film, KINDS[form])
             response.etag = tag
         except OSError:
-            return self._ask(key)
+            return self._ask((key, form))
         response.headers["Cache-Control"] = "no-cache"
         return response
 
-    def _ask(self, key: str) -> web.Response:
-        sentence = self._failed.get(key, "" if self._has_files else NO_FILES)
+    def _ask(self, film: _Film) -> web.Response:
+        sentence = self._failed.get(film, "" if self._has_files else NO_FILES)
         if sentence:
             raise web.HTTPNotFound(text=sentence)
-        if key not in self._waiting:
+        if film not in self._waiting:
             if len(self._waiting) >= MOST_WAITING:
                 return web.Response(status=503, text=BUSY)
-            self._waiting[key] = asyncio.ensure_future(self._make(key))
-        return web.Response(status=202, text=MAKING, headers={"Cache-Control": "no-store"})
+            self._waiting[film] = asyncio.ensure_future(self._make(film))
+        return web.Response(status=202, text=MAKING, headers={"Cache-Control": "no-store", "Refresh": "2"})
 
-    async def _make(self, key: str) -> None:
+    async def _make(self, film: _Film) -> None:
         try:
             sentence = ""
             with contextlib.suppress(OSError):  # no process: whoever asks again has another attempt
                 async with self._turn:
-                    sentence = await _run(self._places, key)
+                    sentence = await _run(self._places, *film)
             if sentence:
-                self._failed[key] = sentence
+                self._failed[film] = sentence
                 if len(self._failed) > _REMEMBERED:
                     del self._failed[next(iter(self._failed))]
         finally:
-            del self._waiting[key]
+            del self._waiting[film]
 
 
-async def _run(places: ServerPaths, key: str) -> str:
+async def _run(places: ServerPaths, key: str, form: str) -> str:
     """Make a film in a process of its own; returns why it could not."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "roguelike.serve.published.filming", str(places.root), key),
+        *(sys.executable, "-m", "roguelike.serve.published.filming", str(places.root), key, form),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
@@ -96,7 +101,7 @@ async def _run(places: ServerPaths, key: str) -> str:
         await process.wait()
 
 
-def _packed(request: web.Request, film: bytes) -> web.Response:
+def _packed(request: web.Request, film: bytes, kind: str) -> web.Response:
     if "gzip" in request.headers.get("Accept-Encoding", ""):
-        return web.Response(body=film, content_type="application/x-ndjson", headers={"Content-Encoding": "gzip"})
+        return web.Response(body=film, content_type=kind, headers={"Content-Encoding": "gzip"})
     return web.Response(body=film, content_type="application/gzip")

@@ -60,6 +60,7 @@ class FinishedPages:
             web.get("/scores.json", self._scores_as_json),
             web.get("/feed.xml", self._feed),
             web.get("/games/{key}.txt", self._morgue),
+            web.get("/games/{key}.cast", self._cast),
             web.get("/games/{key}/film", self._film),
             web.get("/games/{key}", self._game),
         ]
@@ -139,6 +140,9 @@ class FinishedPages:
 
     async def _film(self, request: web.Request) -> web.Response:
         return self._films.answer(request, self._found(request)[0].key)
+
+    async def _cast(self, request: web.Request) -> web.Response:
+        return self._films.answer(request, self._found(request)[0].key, "cast")
 
     def _found(self, request: web.Request) -> tuple[GameRecord, str]:
         key = request.match_info["key"]

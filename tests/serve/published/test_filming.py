@@ -54,6 +54,16 @@ def test_a_film_shows_the_end(places: ServerPaths) -> None:
     assert [path.name for path in places.films.iterdir()] == ["ann-0001.film"]
 
 
+def test_an_asciicast_is_another_form(places: ServerPaths) -> None:
+    """Any player of asciicasts shows it."""
+    assert make(places, "ann-0001", "cast") == ""
+    header, *events = gzip.decompress(places.film("ann-0001", "cast").read_bytes()).decode().splitlines()
+    assert json.loads(header)["version"] == 2
+    assert all(json.loads(event)[1] == "o" for event in events)
+    Publisher(places).withdraw(7)
+    assert [] == list(places.films.iterdir())
+
+
 def test_only_published_games_have_films(places: ServerPaths) -> None:
     """Neither games of others, nor those that were withdrawn, be it while the film is made."""
     assert make(places, "bob-0001") == make(places, "../ann-0001") == ""

@@ -63,7 +63,7 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
     begun_jobs: list[str] = []
     release = asyncio.Event()
 
-    async def run(_: ServerPaths, key: str) -> str:
+    async def run(_: ServerPaths, key: str, __: str) -> str:
         begun_jobs.append(key)
         await release.wait()
         release.clear()
