@@ -30,6 +30,8 @@ LOCK: Final = int.from_bytes(b"rl/steps")
 """The key of the advisory lock of those who migrate."""
 OLDEST: Final = 15
 """The oldest major version of PostgreSQL that is tested."""
+_IS_HOST: Final = "SELECT has_function_privilege(to_regprocedure('rl.beat(text, uuid)'), 'EXECUTE')"
+"""Whether a login may call the functions for hosts, by one that every version has; null where there is none."""
 _TIMEOUT: Final = 10
 """Seconds to wait for a connection."""
 _MAX_REASON: Final = 300
@@ -69,9 +71,10 @@ def complaint(address: str) -> str:
         with connected(address) as connection:
             _refuse_unfit(connection)
             try:
-                found = _version(connection)
+                found, user = _version(connection), connection.info.user
             except InsufficientPrivilege as error:
                 return f"{reason(error)} (roguelike server migrate, then GRANT rl_host TO {connection.info.user})"
+            is_host = connection.execute(_IS_HOST).fetchall() != [(False,)]
     except DatabaseError as error:
         return str(error).removesuffix(".")
     except psycopg.Error as error:
@@ -80,7 +83,7 @@ def complaint(address: str) -> str:
         return f"its schema has version {found}, and {VERSION} is needed (roguelike server migrate)"
     if found > VERSION + 1:
         return f"its schema, version {found}, is newer than this program supports ({VERSION})"
-    return ""
+    return "" if is_host else f"the login {user} may not call the functions for hosts (GRANT rl_host TO {user})"
 
 
 def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] = STEPS) -> Migrated:

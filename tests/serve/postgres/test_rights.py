@@ -182,6 +182,10 @@ def test_a_login_without_the_role_is_refused_at_the_start(postgres: PostgresServ
         remedy = f"permission denied for schema rl (roguelike server migrate, then GRANT rl_host TO {role})"
         assert remedy == complaint(logged_in(database, role))
 
+        postgres.admin.execute(f"GRANT rl_backup TO {role}")
+        told = f"the login {role} may not call the functions for hosts (GRANT rl_host TO {role})"
+        assert told == complaint(logged_in(database, role))
+
         postgres.admin.execute(f"GRANT rl_host TO {role}")
 
         assert "" == complaint(logged_in(database, role))
