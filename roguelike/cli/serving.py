@@ -142,6 +142,7 @@ def serve(chosen: argparse.Namespace) -> int:
     places = ServerPaths(server_folder(chosen.data_dir))
     source = _source(chosen, places)
     settings = _read(source)
+    _refuse_missing_package(settings, source)
     begin_log(settings.log_format)
     with _told():
         _make_folder(places)
@@ -173,6 +174,15 @@ def _refuse_contradictions(chosen: argparse.Namespace) -> None:
         raise Refusal("argument --listen: with --fd, no other socket is listened on (leave out one of them)", USAGE)
     if chosen.closed and chosen.guests:
         raise Refusal("argument --guests: with --closed, no guest is let in (leave out one of them)", USAGE)
+
+
+def _refuse_missing_package(settings: ServeSettings, source: SettingsSource) -> None:
+    """Refuse settings whose package is not installed, before anything is made in the folder."""
+    from roguelike.serve.packages import missing_package
+
+    setting, problem = missing_package(settings)
+    if setting:
+        raise Refusal(f"{source.place(setting)}: {problem}.", USAGE)
 
 
 def server_folder(chosen: str | None) -> pathlib.Path:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import pathlib
 import resource
 import sys
+from typing import Final
 
 import asyncssh
 
@@ -15,9 +15,12 @@ from roguelike.serve.front.process import descriptors_for
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.host_key import BadHostKey, fingerprint_of, make_host_key
 from roguelike.serve.message_file import check_message
+from roguelike.serve.packages import missing_package
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings, ServeSettingsError
 from roguelike.serve.wire import settings_of
+
+_NO_HOSTS: Final = "without a database there are no other hosts (leave it out, or set database)"
 
 
 class Unfit(Exception):
@@ -34,7 +37,7 @@ def try_settings(settings: ServeSettings, places: ServerPaths, *, makes_key: boo
     Raises:
         Unfit: one cannot be used.
     """
-    for check in (_folder, _descriptors, _texts, _figures, _web, _database, _rules):
+    for check in (_folder, _descriptors, _texts, _packages, _database, _rules):
         check(settings, places)
     if makes_key and not settings.host_keys and not places.host_key.exists():
         make_host_key(places.host_key)
@@ -98,23 +101,19 @@ def _keys(settings: ServeSettings, places: ServerPaths) -> list[str]:
     return found
 
 
-def _figures(settings: ServeSettings, _: ServerPaths) -> None:
-    if settings.metrics and importlib.util.find_spec("prometheus_client") is None:
-        raise Unfit("metrics", "metrics need the package prometheus_client (pip install it, or leave metrics out)")
-
-
-def _web(settings: ServeSettings, _: ServerPaths) -> None:
-    if settings.web and importlib.util.find_spec("aiohttp") is None:
-        raise Unfit("web", "pages need more packages (pip install '.[web]' in the folder of the source)")
+def _packages(settings: ServeSettings, _: ServerPaths) -> None:
+    setting, problem = missing_package(settings)
+    if setting:
+        raise Unfit(setting, problem)
 
 
 def _database(settings: ServeSettings, _: ServerPaths) -> None:
     if not settings.database:
         if settings.hosts_listen:
-            raise Unfit("hosts-listen", "without a database there are no other hosts (leave it out, or set database)")
+            raise Unfit("hosts-listen", _NO_HOSTS)
+        if settings.host:
+            raise Unfit("host", _NO_HOSTS)
         return
-    if importlib.util.find_spec("psycopg") is None:
-        raise Unfit("database", "a database needs more packages (pip install '.[hosts]' in the folder of the source)")
     from roguelike.serve.postgres.migrating import complaint  # noqa: PLC0415 -- psycopg comes with it
 
     if wrong := complaint(settings.database):

@@ -93,6 +93,7 @@ WRONG: Final = (
 """What may stand in the file, and what is said of it."""
 AT_START: Final = (
     *WRONG,
+    ("host = 'eagle'", "host: without a database there are no other hosts (leave it out"),
     ("hosts-listen = '127.0.0.1:2223'", "hosts-listen: without a database there are no other hosts (leave it out"),
     ("listen = ['127.0.0.1:{busy}']", "listen: 127.0.0.1:{busy}: Address already in use (another program has it"),
     ("listen = ['192.0.2.1:22']", "listen: 192.0.2.1:22: Cannot assign requested address (this machine has no such"),
