@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 NO_HOSTS: Final = "this server shares no database with other hosts."
-NO_CLERK: Final = "the clerk does not answer: start the server, or look in its log for `died`."
+NO_CLERK: Final = "the clerk does not answer: look in the log of the server for `died`."
 NO_DATABASE: Final = "the database does not answer: look in the log of the server for `database`."
 _PATIENCE: Final = 3.0
 """Seconds for the clerk."""
@@ -112,12 +112,23 @@ def clerk_link(chosen: argparse.Namespace, patience: float = _PATIENCE) -> Itera
         try:
             trouble = link.ask("figures")["trouble"]
         except StoreError:
-            raise Refusal(NO_CLERK, FAILURE) from None
+            raise Refusal(_no_clerk(places), FAILURE) from None
     if trouble.startswith("database"):
         raise Refusal(NO_DATABASE, FAILURE)
     link = ClerkLink(places.clerk, {"server": token}, patience=patience, no_answer=NO_DATABASE)
     with contextlib.closing(link):
         yield link
+
+
+def _no_clerk(places: ServerPaths) -> str:
+    """Return why no clerk answers: mostly there is no server."""
+    from roguelike.serve import control
+
+    try:
+        control.ask_all(places, "status")
+    except control.NotAnswered as error:
+        return str(error)
+    return NO_CLERK
 
 
 def uses_clerk(chosen: argparse.Namespace) -> bool:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.cli import behind_sshd
 from roguelike.cli.answers import FAILURE, USAGE, Refusal
-from roguelike.cli.asking import answer, ask_all, ask_clerk, ask_if_running, ask_server, note_in_audit, places_of, text
+from roguelike.cli.asking import (
+    answer,
+    ask_all,
+    ask_clerk,
+    ask_if_running,
+    ask_server,
+    note_in_audit,
+    places_of,
+    text,
+    uses_clerk,
+)
+from roguelike.cli.output import complain
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
 from roguelike.cli.server_backup import add_backup_arguments, backup, restore
 from roguelike.cli.server_migrate import add_database_argument, migrate
@@ -126,6 +137,7 @@ def _host_of(told: dict[str, Any]) -> dict[str, str]:
 def _list(chosen: argparse.Namespace) -> int:
     behind = behind_sshd.listed(chosen)
     answers = ask_all(chosen, "list", needs_one=not behind)
+    _name_silent_hosts(chosen)
     found = [{**row, **_host_of(each)} for each in answers for row in each["sessions"]] + behind
     has_hosts = any("host" in each for each in found)
     rows = [(*(["host"] if has_hosts else []), "session", "name", "address", "since", "idle", "playing", "watchers")]
@@ -139,9 +151,18 @@ def _list(chosen: argparse.Namespace) -> int:
     return answer(chosen, found, _in_columns(rows) if found else ["No sessions."])
 
 
+def _name_silent_hosts(chosen: argparse.Namespace) -> None:
+    """Name the hosts that have players and give no sign of life on standard error: nobody knows their sessions."""
+    if not uses_clerk(chosen) or chosen.host:
+        return
+    for each in ask_clerk(chosen, "hosts"):
+        if each["is_silent"] and each["seats"]:
+            complain(f"{each['name']}: silent for {each['silent']} s.")
+
+
 def _hosts(chosen: argparse.Namespace) -> int:
     found = ask_clerk(chosen, "hosts")
-    rows = [("name", "program", "last beat", "sessions")]
+    rows = [("name", "program", "last beat", "players")]
     for each in found:
         beat = f"{each['silent']} s ago" + (", silent" if each["is_silent"] else "")
         rows.append((each["name"], each["program"], beat, str(each["seats"])))

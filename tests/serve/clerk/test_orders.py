@@ -55,7 +55,7 @@ class Gateway:
                 with connection, connection.makefile("rwb") as stream:
                     asked = json.loads(stream.readline())
                     assert SERVER == asked.pop("token")
-                    self.numbers.append(asked.pop("order"))
+                    self.numbers.append(asked.pop("order", 0))
                     self.before_answer()
                     stream.write(json.dumps(self._answer).encode() + b"\n")
                 with self.changed:
@@ -240,7 +240,12 @@ def test_an_administrator_hears_soon_that_the_clerk_or_the_database_is_dead(
     for words in (("account", "kim"), ("ban", "account", "kim"), ("hosts",), ("kick", "kim")):
         assert (1, "", f"roguelike: {NO_DATABASE}\n") == server(hosts[0], *words)
     hosts[0].kill()
+    gateway = Gateway(hosts[0])
     assert (1, "", f"roguelike: {NO_CLERK}\n") == server(hosts[0], "ban", "account", "kim")
+    gateway.close()
+    no_server = f"roguelike: no server is running in {hosts[0].places.root}.\n"
+    for words in (("account", "kim"), ("ban", "account", "kim"), ("bans",), ("hosts",), ("list",)):
+        assert (1, "", no_server) == server(hosts[0], *words)
     hosts[0].start()
 
     assert time.monotonic() - started < 5 * DEAD
