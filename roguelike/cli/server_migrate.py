@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.cli.answers import FAILURE, Refusal
 from roguelike.cli.asking import answer
@@ -11,6 +11,9 @@ from roguelike.cli.asking import answer
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+
+ROLES_MISSING: Final = 3
+"""The exit code of `migrate` where the schema is up to date, and roles do not exist."""
 
 
 def add_database_argument(parser: argparse.ArgumentParser, *, default: str = "") -> None:
@@ -22,7 +25,7 @@ def add_database_argument(parser: argparse.ArgumentParser, *, default: str = "")
 
 
 def migrate(chosen: argparse.Namespace) -> int:
-    """Bring the schema of a database to the version of this program."""
+    """Bring the schema of a database to the version of this program; returns 3 if roles are missing."""
     with needing_postgres():
         from roguelike.serve.postgres.migrating import DatabaseError, migrate_database
     try:
@@ -34,7 +37,9 @@ def migrate(chosen: argparse.Namespace) -> int:
     if found.missing:
         statements = "; ".join(f"CREATE ROLE {name}" for name in found.missing)
         lines.append(f"Roles are missing: run {statements} as a superuser, and migrate again.")
-    return answer(chosen, {"before": found.before, "version": found.version, "missing_roles": found.missing}, lines)
+    plain = {"before": found.before, "version": found.version, "missing_roles": found.missing}
+    code = answer(chosen, plain, lines)
+    return ROLES_MISSING if found.missing else code
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import sys
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from roguelike import cli
 from roguelike.serve.postgres.migrating import VERSION
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.postgres import PostgresServer
 
 Migrate = Callable[..., tuple[int, str, str]]
@@ -58,6 +61,11 @@ def test_a_newer_schema_and_missing_rights_are_one_sentence(
     [
         ("postgresql:///db?host=/nowhere", "cannot connect to the database: "),
         ("secret", "not an address of a database (postgresql://USER@HOST/DATABASE).\n"),
+        ("postgresql://me:sec@host/db?sslmod=x", "the address of the database has an unknown option: sslmod.\n"),
+        (
+            "postgresql://me@host/db?x=sec@ret&sec=1",
+            "not an address of a database (postgresql://USER@HOST/DATABASE).\n",
+        ),
         ("postgresql://me:sec ret@host/db", "not an address of a database (postgresql://USER@HOST/DATABASE).\n"),
     ],
 )
@@ -77,3 +85,26 @@ def test_without_psycopg_it_says_how_to_install_it(migrate: Migrate, monkeypatch
 
     missing = "roguelike: PostgreSQL needs more packages (pip install '.[hosts]' in the folder of the source).\n"
     assert (1, "", missing) == migrate("postgresql:///any")
+
+
+@pytest.mark.parametrize(
+    ("words", "package"),
+    [
+        (("--database", "postgresql:///any"), "psycopg"),
+        (("--web", "127.0.0.1:0"), "aiohttp"),
+        (("--metrics", "127.0.0.1:9222"), "prometheus_client"),
+    ],
+)
+def test_a_server_without_a_package_makes_no_folder(
+    words: tuple[str, ...],
+    package: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The sentence says what to install."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == package else name)
+
+    assert 2 == cli.main(["serve", *words, "--data-dir", str(tmp_path / "data")])
+    assert "pip install" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import pathlib
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
@@ -36,6 +37,8 @@ _TIMEOUT: Final = 10
 """Seconds to wait for a connection."""
 _MAX_REASON: Final = 300
 """Characters of what the database says."""
+_UNKNOWN_OPTION: Final = re.compile(r'invalid URI query parameter: "(\w+)"')
+"""What libpq says of an option that it does not know."""
 
 
 class DatabaseError(Exception):
@@ -62,8 +65,8 @@ def migrate_database(address: str) -> Migrated:
         return migrate(connection)
 
 
-def complaint(address: str) -> str:
-    """Return why a server cannot use the database at an address, with the remedy; empty if it can.
+def complaint(address: str, role: str = ROLES[0]) -> str:
+    """Return why a login with a role cannot use the database at an address, with the remedy; empty if it can.
 
     Its schema may be one version newer: hosts are upgraded one after the other.
     """
@@ -73,8 +76,8 @@ def complaint(address: str) -> str:
             try:
                 found, user = _version(connection), connection.info.user
             except InsufficientPrivilege as error:
-                return f"{reason(error)} (roguelike server migrate, then GRANT rl_host TO {connection.info.user})"
-            is_host = connection.execute(_IS_HOST).fetchall() != [(False,)]
+                return f"{reason(error)} (roguelike server migrate, then GRANT {role} TO {connection.info.user})"
+            may_use = role != ROLES[0] or connection.execute(_IS_HOST).fetchall() != [(False,)]
     except DatabaseError as error:
         return str(error).removesuffix(".")
     except psycopg.Error as error:
@@ -83,7 +86,7 @@ def complaint(address: str) -> str:
         return f"its schema has version {found}, and {VERSION} is needed (roguelike server migrate)"
     if found > VERSION + 1:
         return f"its schema, version {found}, is newer than this program supports ({VERSION})"
-    return "" if is_host else f"the login {user} may not call the functions for hosts (GRANT rl_host TO {user})"
+    return "" if may_use else f"the login {user} may not call the functions for hosts (GRANT rl_host TO {user})"
 
 
 def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] = STEPS) -> Migrated:
@@ -117,7 +120,11 @@ def connected(address: str) -> psycopg.Connection[Any]:
         return psycopg.connect(address, connect_timeout=_TIMEOUT, autocommit=True)
     except psycopg.OperationalError as error:
         raise DatabaseError(f"cannot connect to the database: {reason(error)}.") from None
-    except (psycopg.ProgrammingError, UnicodeError):  # what it says repeats the address, which may have a password
+    except (psycopg.ProgrammingError, UnicodeError) as error:  # the text may have a password of the address
+        unknown = _UNKNOWN_OPTION.search(str(error))
+        options = address.rpartition("@")[2] if "://" in address else ""
+        if unknown and f"{unknown[1]}=" in options:
+            raise DatabaseError(f"the address of the database has an unknown option: {unknown[1]}.") from None
         raise DatabaseError("not an address of a database (postgresql://USER@HOST/DATABASE).") from None
 
 

@@ -7,6 +7,7 @@ import uuid
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
+from psycopg.errors import InsufficientPrivilege
 
 from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.listening import ListenError, ServerLock
@@ -51,7 +52,7 @@ def changed_database(address: str) -> Iterator[Connection]:
     Raises:
         DatabaseError: there is none whose schema fits, it is in use, or fails later.
     """
-    with _opened(address) as connection:
+    with _opened(address, "the owner of the schema rl") as connection:
         if connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchall() == [(False,)]:
             raise DatabaseError("another import, export or backup of this database is running.")
         refuse_served(connection)
@@ -66,7 +67,7 @@ def snapshot(address: str, *, may_be_served: bool) -> Iterator[Connection]:
         DatabaseError: there is none whose schema fits, it is being imported, fails later, or a host serves it, unless
             it `may_be_served`.
     """
-    with _opened(address) as connection:
+    with _opened(address, "a login with the role rl_backup") as connection:
         if connection.execute("SELECT pg_try_advisory_lock_shared(%s)", (LOCK,)).fetchall() == [(False,)]:
             raise DatabaseError("an import into this database is running.")
         if not may_be_served:
@@ -78,13 +79,18 @@ def snapshot(address: str, *, may_be_served: bool) -> Iterator[Connection]:
 
 
 @contextlib.contextmanager
-def _opened(address: str) -> Iterator[Connection]:
-    """Yield a connection to a database whose schema fits; its failures become one sentence."""
-    if why := complaint(address):
+def _opened(address: str, needed: str) -> Iterator[Connection]:
+    """Yield a connection to a database whose schema fits; its failures become one sentence.
+
+    A sentence about missing rights names the login that is `needed`.
+    """
+    if why := complaint(address, "rl_backup"):
         raise DatabaseError(f"database: {why}.")
     try:
         with connected(address) as connection:
             yield connection
+    except InsufficientPrivilege as error:
+        raise DatabaseError(f"database: {reason(error)} (name {needed} in --database).") from None
     except psycopg.Error as error:
         raise DatabaseError(f"the database failed: {reason(error)}.") from None
 

@@ -17,6 +17,7 @@ from roguelike.serve.postgres.importing import import_folder
 from roguelike.serve.postgres.ported_rows import LOCK
 from roguelike.serve.restore import restore
 from roguelike.store.remote.clerk_link import SeatLost
+from tests.postgres import HOST, logged_in
 from tests.serve.clerk.running import KEY, running
 from tests.store.library_fixtures import SHORT, begun, resumed, scores_of
 
@@ -114,7 +115,11 @@ def test_who_only_reads_can_back_up(
     begun(clerk.store(clerk.account("ann")), "ann").step(3)
     with postgres.role() as reader:
         told = ("--database", database.replace("user=postgres", f"user={reader}"))
-        assert "database: permission denied for schema rl (" in command(tmp_path / "copy", *told)[2]
+        remedy = f"(roguelike server migrate, then GRANT rl_backup TO {reader})"
+        assert f"database: permission denied for schema rl {remedy}.\n" in command(tmp_path / "copy", *told)[2]
+        host = logged_in(database, HOST)
+        refused = "permission denied for sequence guests (name a login with the role rl_backup in --database)"
+        assert f"roguelike: database: {refused}.\n" == command(tmp_path / "copy", "--database", host)[2]
         postgres.admin.execute(f"GRANT rl_backup TO {reader}")
 
         assert 0 == command(tmp_path / "copy", *told)[0]

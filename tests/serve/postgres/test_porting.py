@@ -37,6 +37,7 @@ from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.store.sqlite.scores import ScoreFile
 from tests.effort import EFFORT
+from tests.postgres import logged_in
 from tests.serve.clerk.running import KEY, running
 from tests.store.library_fixtures import SHORT, Playing, begun, resumed, scores_of
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.game.served_store import ServedStore
     from roguelike.serve.ported import PortedGame, Texts
+    from tests.postgres import PostgresServer
 
     Command = Callable[..., tuple[int, str, str]]
     Ported = dict[int, tuple[dict[str, PortedGame], Texts]]
@@ -276,6 +278,18 @@ def test_a_wrong_url_is_one_sentence(places: ServerPaths, command: Command, url:
 
     assert (1, "", 1) == (code, out, err.count("\n"))
     assert err.startswith(f"roguelike: {told}")
+
+
+def test_an_import_needs_the_owner_of_the_schema(
+    places: ServerPaths, command: Command, database: str, postgres: PostgresServer
+) -> None:
+    """Logins of hosts and of backups may not write."""
+    for role, what in (("rl_host", "table hosts"), ("rl_backup", "function clear_seats")):
+        with postgres.role() as user:
+            postgres.admin.execute(f"GRANT {role} TO {user}")
+            told = f"permission denied for {what} (name the owner of the schema rl in --database)"
+            refused = (1, "", f"roguelike: database: {told}.\n")
+            assert refused == command("import", places.root, url=logged_in(database, user))
 
 
 def test_a_database_without_the_schema_is_refused(places: ServerPaths, command: Command, empty_database: str) -> None:

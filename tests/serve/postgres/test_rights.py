@@ -13,6 +13,7 @@ from psycopg import sql
 from psycopg.errors import InsufficientPrivilege
 
 from roguelike import cli
+from roguelike.cli.server_migrate import ROLES_MISSING
 from roguelike.serve import clerk as clerk_package
 from roguelike.serve.postgres.migrating import RIGHTS, VERSION, complaint, migrate_database
 from tests.postgres import HOST, OWNER, logged_in, serve
@@ -207,12 +208,12 @@ def test_an_owner_who_may_not_create_roles_is_told_to(capsys: pytest.CaptureFixt
     with serve() as server, server.database() as name, server.role() as owner:
         server.admin.execute(f"GRANT CREATE ON DATABASE {name} TO {owner}")
         words = ["server", "migrate", "--database", logged_in(server.url(name), owner)]
-        cli.main(words)
+        assert ROLES_MISSING == cli.main(words)
         missing = "run CREATE ROLE rl_host; CREATE ROLE rl_backup as a superuser, and migrate again."
         assert f"Schema: version {VERSION}, before 0.\nRoles are missing: {missing}\n" == capsys.readouterr().out
 
         server.admin.execute("CREATE ROLE rl_host; CREATE ROLE rl_backup; CREATE ROLE eagle LOGIN IN ROLE rl_host")
-        cli.main([*words, "--json"])
+        assert 0 == cli.main([*words, "--json"])
         assert [] == json.loads(capsys.readouterr().out)["missing_roles"]
         assert "" == complaint(logged_in(server.url(name), "eagle"))
         with psycopg.connect(server.url(name)) as connection:
