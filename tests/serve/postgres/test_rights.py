@@ -163,6 +163,17 @@ def test_hosts_append_commands_but_rewrite_none(database: str, host: psycopg.Con
         assert [(1, "wait")] == journal(connection, seat)
 
 
+def test_the_audit_has_the_login_of_a_host(database: str, host: psycopg.Connection) -> None:
+    """Whoever it claims to be: what it did is told apart from the rest after it was taken over."""
+    host.execute("SELECT rl.note(gen_random_uuid(), 'heron', 'kicked ann')")
+    host.execute("SELECT rl.register(gen_random_uuid(), 'bob', %s, 'ssh-ed25519')", (f"SHA256:{0:043}",))
+    assert refused(host, f"SET SESSION AUTHORIZATION {OWNER}")
+
+    with psycopg.connect(database) as connection:
+        found = connection.execute("SELECT login, who FROM rl.audit ORDER BY id").fetchall()
+    assert [(HOST, "heron"), (HOST, "bob")] == found
+
+
 def test_backups_read_everything_and_write_nothing(database: str, backup: psycopg.Connection) -> None:
     """Also by functions."""
     for table in relations(database, "rv"):
