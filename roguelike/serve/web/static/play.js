@@ -80,6 +80,7 @@ function play() {
     }, 100);
   }).observe(room);
   if (isTouched) touch(key);
+  if (isGuest) addEventListener("beforeunload", event => { if (!room.hidden) event.preventDefault(); }); // it would be lost
 }
 
 function point(send) { // the pointer: touch is a click when it ends, and the right button when it is long
