@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
-from roguelike.serve.clerk.database import LOST, READ_ONLY
+from roguelike.serve.clerk.database import AGAIN, LOST, RAREST, READ_ONLY
 from roguelike.serve.logs import log
 from roguelike.toml_file import cut
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 30.0
 """Seconds until an operation that the database does not answer is given up."""
-_AGAIN: Final = 0.1
-"""Seconds until the next attempt to connect."""
 _PASSING: Final = ("08", "25", "40", "53", "57")
 """The classes of SQLSTATE after which a statement is sent again; the connection may live on."""
 _MAX_REASON: Final = 300
@@ -48,11 +46,16 @@ class Connections:
         self.sent_again = 0
         """Statements that were sent again, since their connection was lost."""
 
+    @property
+    def denied(self) -> str:
+        """Return which rights the login lacks, with the remedy; empty if none was refused lately."""
+        return self._database.denied
+
     async def call(self, function: str, *given: Any, waits_for_locks: bool = True) -> Rows:  # noqa: ANN401 -- values of SQL
         """Return the rows of a function of the schema: hosts may do nothing else.
 
-        It is called again where the connection was lost, and must bear that. One that is given up goes on, with its
-        connection: it may be a commit that waits for a standby.
+        It is called again where the connection was lost or a right is missing, and must bear that. One that is given up
+        goes on, with its connection: it may be a commit that waits for a standby.
 
         Raises:
             NoDatabase: there is no answer in time.
@@ -68,12 +71,13 @@ class Connections:
 
     async def _rows(self, query: bytes, given: Sequence[Any], *, waits_for_locks: bool) -> Rows:
         loop = asyncio.get_running_loop()
-        stop_by = loop.time() + PATIENCE
+        stop_by, pause, user = loop.time() + PATIENCE, AGAIN, "of this host"
         while loop.time() < stop_by:
             try:
                 async with self._one() as connection:
                     if loop.time() >= stop_by:
                         break
+                    user = connection.info.user
                     connection.is_unreplicated = False
                     found = await (await connection.execute(query, given)).fetchall()
                     if not connection.is_unreplicated:
@@ -81,11 +85,14 @@ class Connections:
             except psycopg.errors.LockNotAvailable:
                 if not waits_for_locks:
                     raise
+            except psycopg.errors.InsufficientPrivilege:  # once the role is granted, it goes on
+                self._database.deny(user)
+                pause = min(2 * pause, RAREST)
             except (*LOST, READ_ONLY) as error:
                 if error.sqlstate is not None and error.sqlstate[:2] not in _PASSING:
                     raise
                 self._note(error)
-            await asyncio.sleep(_AGAIN)
+            await asyncio.sleep(pause)
             self.sent_again += 1
         raise NoDatabase(self.trouble)
 

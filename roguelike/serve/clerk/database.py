@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import psycopg
@@ -44,6 +45,12 @@ _PLACE: Final = (
 
 The timeline is 0 for a standby, or a primary that may not write.
 """
+AGAIN: Final = 0.1
+"""Seconds from a first failure to the next attempt; after each further one twice as long."""
+RAREST: Final = 2.0
+"""The most seconds between two attempts."""
+_DENIED: Final = 6.0
+"""Seconds for which a refusal of rights counts: longer than any loop pauses."""
 _STRAGGLERS: Final = 1.0
 """Seconds for the other servers to answer, once a primary has."""
 _WAITS_FOR_STANDBY: Final = "SyncRepWaitForLSN"
@@ -103,14 +110,53 @@ class Database:
         self._timelines = timelines
         self._refused: set[str] = set()
         """What was said of servers that were refused, once each."""
+        self._pause = 0.0
+        """Seconds until the next attempt to connect; 0 if the last succeeded."""
+        self._turn = asyncio.Lock()
+        self._denied = "", -_DENIED
+        """Which rights were last refused, and when, on the monotonic clock."""
+
+    @property
+    def denied(self) -> str:
+        """Return which rights the login lacks, with the remedy; empty if none was refused lately."""
+        why, at = self._denied
+        return why if time.monotonic() - at < _DENIED else ""
+
+    def deny(self, user: str) -> None:
+        """Note that a login may not call a function; logged once until it may."""
+        why = f"the login {user} may not call the functions for hosts (GRANT rl_host TO {user})"
+        if not self.denied:
+            log("database", level=logging.ERROR, why=why)
+        self._denied = why, time.monotonic()
 
     async def connect(self) -> Connection:
         """Connect to the primary; each statement is a transaction.
 
-        All servers are asked, since one that was replaced still answers as if it were the primary.
+        After a failure all who want a connection take turns, with a pause before each attempt.
 
         Raises:
             psycopg.OperationalError: it cannot be reached.
+        """
+        if not self._pause:
+            return await self._attempt()
+        async with self._turn:
+            await asyncio.sleep(self._pause)
+            return await self._attempt()
+
+    async def _attempt(self) -> Connection:
+        longer = min(2 * self._pause or AGAIN, RAREST)
+        try:
+            found = await self._primary()
+        except psycopg.Error:
+            self._pause = max(self._pause, longer)
+            raise
+        self._pause = 0.0
+        return found
+
+    async def _primary(self) -> Connection:
+        """Connect to the primary.
+
+        All servers are asked, since one that was replaced still answers as if it were the primary.
         """
         asking = [asyncio.create_task(_connected(server)) for server in self._servers]
         chosen: _Primary | None = None

@@ -74,6 +74,8 @@ class Figures:
 
     def _trouble(self, now: float, *, has_answer: bool) -> str:
         """Return why sessions cannot go on elsewhere, or not here; empty if they can."""
+        if denied := next((each.denied for each in self._connections if each.denied), ""):
+            return f"database: {denied}"
         if not has_answer:
             return NO_DATABASE
         return DOUBLED if now - self.beat_at > SILENT else ""

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import uuid
-from typing import TYPE_CHECKING
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, cast
 
 import psycopg
 
+from roguelike.engine.commands import Wait
+from roguelike.serve.clerk import database as database_module
 from roguelike.serve.clerk import figures
+from roguelike.serve.clerk.database import _Primary
 from roguelike.serve.clerk.figures import DOUBLED
+from roguelike.serve.clerk.timelines import Timelines
+from tests.postgres import HOST
+from tests.pty_program import PATIENCE
 from tests.serve.clerk.running import running
 from tests.serving import wait_until
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pytest
+
+    from roguelike.serve.clerk.database import Connection
 
 
 def test_no_error_of_the_database_ends_a_clerk(database: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -28,6 +41,58 @@ def test_no_error_of_the_database_ends_a_clerk(database: str, caplog: pytest.Log
         wait_until(lambda: clerk.rows("SELECT count(*) FROM rl.hosts WHERE beat > now() - interval '1 s'") == [(1,)])
         assert {} == clerk.server().ask("order", request=str(uuid.uuid4()), what={"do": "list"}, host="two")
     assert len(faults(caplog)) == len(kinds)
+
+
+def test_a_login_that_loses_its_role_is_told_to_get_it_back(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    """By one line in the log and in the state of the server; whatever waits goes on afterwards."""
+    with running(database, "one") as clerk, psycopg.connect(database, autocommit=True) as connection:
+        told = f"the login {HOST} may not call the functions for hosts (GRANT rl_host TO {HOST})"
+        play = clerk.store(clerk.account("kim")).begin("kim", "tcod", 2)
+        connection.execute("REVOKE USAGE ON SCHEMA rl FROM rl_host")
+        with ThreadPoolExecutor() as pool:
+            key = pool.submit(play.append, Wait())
+            wait_until(lambda: clerk.server().ask("figures")["trouble"] == f"database: {told}")
+            connection.execute("GRANT USAGE ON SCHEMA rl TO rl_host")
+            key.result(PATIENCE)
+        wait_until(lambda: clerk.server().ask("figures")["trouble"] == "")
+        play.release()
+    assert [] == faults(caplog)
+    assert [told] == [vars(record)["fields"]["why"] for record in caplog.records if record.message == "database"]
+
+
+def test_attempts_to_connect_become_rare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """All connections of a clerk take turns, until one succeeds."""
+    pauses: list[float] = []
+    is_up = False
+    pass_on = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(round(seconds, 1))
+        await pass_on(0)
+
+    async def connect(_: str) -> _Primary:
+        await pass_on(0)
+        if is_up:
+            return _Primary(cast("Connection", None), 1, 1)
+        raise psycopg.OperationalError
+
+    async def attempts(count: int) -> None:
+        for _ in range(count):
+            with contextlib.suppress(psycopg.OperationalError):
+                await tried.connect()
+
+    async def all_attempts() -> None:
+        nonlocal is_up
+        await asyncio.gather(attempts(3), attempts(3), attempts(3))
+        is_up = True
+        await attempts(3)
+
+    monkeypatch.setattr(database_module, "_connected", connect)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    tried = database_module.Database("postgresql://nowhere/nothing", Timelines(tmp_path / "timelines"))
+    asyncio.run(all_attempts())
+
+    assert [0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0] == pauses
 
 
 def test_a_host_whose_row_is_gone_registers_again_once_its_name_is_free(
