@@ -38,6 +38,10 @@ class SeatOperations:
         rows = await self._connections.call("take_seat", account, epoch, self._boot, session)
         return {"epoch": rows[0][0], "token": str(rows[0][1])} if rows else None
 
+    async def give_back(self, account: int, epoch: int, session: int) -> None:
+        """Leave the seat that `sit_down` was to take, whether it has taken it or will yet."""
+        await self._connections.call("give_back_seat", account, epoch, self._boot, session)
+
     async def hosts(self) -> list[dict[str, Any]]:
         """Return all hosts that ever served, by name: program, seconds since the last beat, and taken seats."""
         names = ("name", "program", "silent", "is_silent", "seats")

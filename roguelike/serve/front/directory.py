@@ -169,6 +169,8 @@ class ClerkDirectory:
         self._games: Sequence[dict[str, Any]] = ()
         self._games_until = 0.0
         """When the games of other hosts are asked for again."""
+        self._given_up: set[tuple[int, int, int]] = set()
+        """Account, epoch and session of the seats that are to be given back: the clerk did not answer in time."""
 
     async def account_of(self, fingerprint: str) -> Account | None:
         """Return whose key that is."""
@@ -188,7 +190,8 @@ class ClerkDirectory:
         return self._bans
 
     async def look(self) -> None:
-        """Read the bans again."""
+        """Read the bans again, and give back the seats that were not had in time."""
+        await self._give_back()
         rows = await self._ask("bans")
         if rows != self._rows:
             self._rows, self._bans = rows, bans_in(rows)
@@ -207,14 +210,27 @@ class ClerkDirectory:
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
         """Take the seat at the epoch at which it was found; of two who ask, the later finds another and asks again."""
+        await self._give_back(account.id)
         while True:
             found = await self._ask("seat", account=account.id)
             if found["host"] and not takes_over:
                 since = local_time(dt.datetime.fromisoformat(found["since"]))
                 return Seat(host=found["host"], since=f"{since:%H:%M}")
-            taken = await self._ask("sit_down", account=account.id, epoch=found["epoch"], session=session)
+            asked = account.id, found["epoch"], session
+            try:
+                taken = await self._ask("sit_down", account=account.id, epoch=found["epoch"], session=session)
+            except BaseException:  # the clerk may go on
+                self._given_up.add(asked)
+                raise
             if taken is not None:
                 return Seat(token=taken["token"])
+
+    async def _give_back(self, of_account: int | None = None) -> None:
+        """Give back the seats that were not had in time: of an account, or all."""
+        for account, epoch, session in sorted(self._given_up):
+            if of_account in {None, account}:
+                await self._ask("give_back", account=account, epoch=epoch, session=session)
+                self._given_up.discard((account, epoch, session))
 
     async def stand_up(self, account: Account, token: str) -> None:
         """Leave a seat, if it still has that token; a silent host's seat is free for all."""

@@ -206,10 +206,10 @@ class Hosting:
         if not await self._hub.sessions.take_over(entry, TAKEN_OVER):
             return
         seat = await self._seat(entry, takes_over=True)
-        if seat is None or seat.host:
-            entry.end(NO_ACCOUNTS, "no seat")
-        else:
+        if seat is not None and not seat.host:
             entry.game.tell(taken_over=True)
+        elif entry in self._hub.sessions:
+            entry.end(NO_ACCOUNTS, "no seat")
 
     async def _place(self, entry: SessionEntry) -> None:
         """Take the seat of an account that was just made, or joined by a code, or report where else it plays."""
@@ -220,13 +220,20 @@ class Hosting:
             entry.game.tell(elsewhere=_elsewhere(None, seat) or {})
 
     async def _seat(self, entry: SessionEntry, *, takes_over: bool = False) -> Seat | None:
-        """Take the seat of the account for a session, and tell its game; return None without an answer."""
+        """Take the seat of the account for a session, and tell its game; return None without an answer.
+
+        A session that has ended meanwhile gives it back, and gets None as well.
+        """
         if entry.account is None:
             return None
         try:
             seat = await self._hub.directory.sit_down(entry.account, entry.id, takes_over=takes_over)
         except NoDirectory as error:
             log("accounts", level=logging.ERROR, address=entry.address, why=str(error))
+            return None
+        if entry not in self._hub.sessions:
+            if seat.token:
+                await self._hub.directory.stand_up(entry.account, seat.token)
             return None
         entry.seat = seat.token
         if seat.token:
