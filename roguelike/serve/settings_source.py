@@ -30,7 +30,7 @@ class SettingsSource:
     options: Mapping[str, Any] = attrs.Factory(dict)
     """By the names of the settings; None for those that are not given."""
     _written: frozenset[str] = frozenset()
-    """The names in the file when it was last read."""
+    """The names that the file has had: a complaint may be about one that was deleted."""
 
     def read(self) -> ServeSettings:
         """Return the settings as they are written now.
@@ -40,7 +40,7 @@ class SettingsSource:
         """
         file = self._file()
         found = read_serve_settings(file, self.options)
-        self._written = frozenset(() if file is None else written_in(file))
+        self._written |= frozenset(() if file is None else written_in(file))
         return found
 
     def _file(self) -> pathlib.Path | None:

@@ -353,7 +353,8 @@ class Supervisor:
             settings = self._source.read()
             fixed = next((name for name in _FIXED if getattr(settings, name) != getattr(self._settings, name)), None)
             if fixed is not None:
-                self._keep(f"{self._source.place(fixed)}: cannot be changed while the server runs (start it again).")
+                place = self._source.place(fixed.replace("_", "-"))
+                self._keep(f"{place}: cannot be changed while the server runs (start it again).")
             else:
                 self._trial = Trial.begin(settings, self._places)
         except ServeSettingsError as error:

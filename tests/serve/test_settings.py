@@ -197,15 +197,18 @@ def test_where_it_listens_is_not_changed_silently(tmp_path: Path) -> None:
     """The log says that this needs a start."""
     folder = tmp_path / "data"
     folder.mkdir(mode=0o700)
-    (folder / "serve.toml").write_text(f"listen = '127.0.0.1:{free_port()}'\ncanary = 0\n")
+    listen = f"listen = '127.0.0.1:{free_port()}'\n"
+    (folder / "serve.toml").write_text(f"{listen}canary = 0\n")
     with Program("serve", "--data-dir", str(folder), size=(300, 5)) as program:
         program.wait_for("Host key")
-        (folder / "serve.toml").write_text("listen = '127.0.0.1:0'\n")
-        program.signal(signal.SIGHUP)
-        while "kept" not in (told := program.first_words()):
-            pass
-        why = f"{folder}/serve.toml: listen: cannot be changed while the server runs (start it again)."
-        assert why == json.loads(told)["why"]
+        hosts_listen = f"{listen}hosts-listen = '127.0.0.1:2223'\n"
+        for written, name in (("listen = '127.0.0.1:0'\n", "listen"), (hosts_listen, "hosts-listen"), ("", "listen")):
+            (folder / "serve.toml").write_text(written)
+            program.signal(signal.SIGHUP)
+            while "kept" not in (told := program.first_words()):
+                pass
+            why = f"{folder}/serve.toml: {name}: cannot be changed while the server runs (start it again)."
+            assert why == json.loads(told)["why"]
         program.signal(signal.SIGTERM)
         assert 0 == program.end()
 
