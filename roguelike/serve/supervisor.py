@@ -49,6 +49,7 @@ _AGAIN: Final = 1.0
 _ABORT_GRACE: Final = 2.0
 """Seconds from SIGABRT, on which a process logs where it hangs, to SIGKILL."""
 _HANGS: Final = "no sign of life (it is restarted; look at the load of the machine and its disk)"
+_ENDED: Final = "ended by the supervisor, since it gave no sign of life"
 _LEFT: Final = 5.0
 """Seconds beyond the settings' grace until the gateway is killed."""
 ENVIRONMENT: Final = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "random"}
@@ -322,7 +323,8 @@ class Supervisor:
         if worker.is_renewed:
             worker.is_renewed, worker.deaths, worker.start_at = False, 0, now
         if not self._stop_by and not is_meant:
-            log("died", level=logging.ERROR, process=worker.name, code=code, why=cause_of(code))
+            why = _ENDED if worker.aborted else cause_of(code)
+            log("died", level=logging.ERROR, process=worker.name, code=code, why=why)
 
     @staticmethod
     def _put_off(worker: Worker) -> None:
