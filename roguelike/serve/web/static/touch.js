@@ -5,6 +5,7 @@ const KEYS = [
   ["←", "West", "left"], ["·", "Wait", "center"], ["→", "East", "right"],
   ["↙", "South-west", "end"], ["↓", "South", "down"], ["↘", "South-east", "page_down"],
 ];
+const LETTERS = { o: "one", i: "two", ">": "three" }; // that hints name most often
 const TYPING = new Set(["escape", "tab", "enter", "left", "up", "down", "right", "keyboard"]); // beside a keyboard
 const EMPTY = "\u00a0"; // so that Backspace has something to delete
 
@@ -19,6 +20,7 @@ export function touch(key) {
   };
   bar.addEventListener("mousedown", event => event.preventDefault()); // who types goes on typing
   for (const [label, told, name] of KEYS) add(label, told, name, () => key(name));
+  for (const [char, place] of Object.entries(LETTERS)) add(char, `Key ${char}`, place, () => key(char));
   add("⌨", "Keyboard", "keyboard", () => document.activeElement === typed ? typed.blur() : typed.focus());
   let before = typed.value = EMPTY;
   const reset = () => before = typed.value = EMPTY;
