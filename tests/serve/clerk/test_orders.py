@@ -214,6 +214,24 @@ def test_a_drain_is_in_the_audit_before_it_is_carried_out(hosts: tuple[RunningCl
         gateway.close()
 
 
+def test_a_silent_host_with_players_is_named_in_the_list(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """Until all of them play elsewhere; nobody knows its sessions."""
+    one, two = hosts
+    one.seat(one.account("ann"))
+    gateway = Gateway(one, sessions=[])
+    two.kill()
+    try:
+        one.rows("UPDATE rl.hosts SET beat = now() - interval '1 hour' WHERE name = 'two' RETURNING name")
+        assert (0, "No sessions.\n", "") == server(one, "list")
+        one.rows("UPDATE rl.seats SET boot = (SELECT boot FROM rl.hosts WHERE name = 'two') RETURNING boot")
+        code, out, err = server(one, "list")
+        assert (0, "No sessions.\n", True) == (code, out, err.startswith("roguelike: two: silent for 36"))
+        assert ["name", "program", "last", "beat", "players"] == server(one, "hosts")[1].splitlines()[0].split()
+    finally:
+        gateway.close()
+        two.start()
+
+
 def test_accounts_and_bans_are_those_of_the_database(hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """Whatever one host does, the others know; and the audit has all of it."""
     gateways = [Gateway(clerk, ended=1, sessions=[]) for clerk in hosts]
