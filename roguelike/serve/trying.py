@@ -19,6 +19,8 @@ from roguelike.serve.packages import missing_package
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings, ServeSettingsError
 from roguelike.serve.wire import settings_of
+from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.proof_key import key_of
 
 _NO_HOSTS: Final = "without a database there are no other hosts (leave it out, or set database)"
 
@@ -32,7 +34,9 @@ class Unfit(Exception):
 
 
 def try_settings(settings: ServeSettings, places: ServerPaths, *, makes_key: bool) -> list[str]:
-    """Try whatever the settings name, and return the fingerprints of the host keys; makes a missing one if `makes_key`.
+    """Try whatever the settings name, and return the fingerprints of the host keys.
+
+    With `makes_key` a missing host key is made, and where there is a database also a missing key of proofs.
 
     Raises:
         Unfit: one cannot be used.
@@ -41,6 +45,8 @@ def try_settings(settings: ServeSettings, places: ServerPaths, *, makes_key: boo
         check(settings, places)
     if makes_key and not settings.host_keys and not places.host_key.exists():
         make_host_key(places.host_key)
+    if makes_key and settings.database:
+        key_of(DataFolder(places.root))  # an administrator copies it to the other hosts
     return _keys(settings, places)
 
 
