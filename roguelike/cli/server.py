@@ -148,6 +148,9 @@ def _list(chosen: argparse.Namespace) -> int:
         name = each["name"] or "-"
         where = [each.get("host", "-")] if has_hosts else []
         rows.append((*where, str(each["session"]), name, each["address"], since, idle, playing, str(each["watchers"])))
+    for each in answers:
+        if each.get("left_out"):
+            complain(f"... and {each['left_out']} more sessions of {each['host']} (roguelike server list --host).")
     return answer(chosen, found, _in_columns(rows) if found else ["No sessions."])
 
 

@@ -184,7 +184,8 @@ def _delete(chosen: argparse.Namespace, accounts: AccountEditing, account: Accou
 
 
 def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
-    here = [row for each in ask_all(chosen, "list", needs_one=False) for row in each["sessions"]]
+    answers = ask_all(chosen, "list", needs_one=False, name=account.name)
+    here = [row for each in answers for row in each["sessions"]]
     here += behind_sshd.listed(chosen)
     if any(each["name"] == account.name for each in here):
         raise Refusal(f"{account.name}: has a session (roguelike server kick {account.name})", FAILURE)

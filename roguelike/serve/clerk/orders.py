@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime as dt
+import itertools
 import json
 import logging
 from typing import TYPE_CHECKING, Any, Final
@@ -18,7 +19,7 @@ from psycopg.types.json import Jsonb
 from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.clerk.rounds import Rounds
 from roguelike.serve.logs import log
-from roguelike.store.remote.wire import LARGEST
+from roguelike.store.remote.wire import LARGEST, PART, TOO_LARGE, packed
 
 if TYPE_CHECKING:
     import pathlib
@@ -73,7 +74,8 @@ class Orders:
     async def give(self, request: str, order: Order, host: str = "") -> dict[str, Any]:
         """Give an order to all hosts that beat, or to the one of that name; return the answers, by name.
 
-        A host that has not answered in time has None. The same request is the same order.
+        A host that has not answered in time has None. The same request is the same order. Where all answers together
+        are too long for a message, long lists of sessions are cut: `left_out` is the number of the others.
         """
         hosts = await self._connections.call("beating_hosts", SILENT, host)
         if not hosts:
@@ -87,7 +89,7 @@ class Orders:
             answers = dict(await self._connections.call("answers_to", number))
             if len(answers) < len(hosts):
                 await asyncio.sleep(_AGAIN)
-        return {name: answers.get(name) for name, _ in hosts}
+        return _fitting({name: answers.get(name) for name, _ in hosts})
 
     async def run(self) -> None:
         """Carry out the orders to this host, for ever."""
@@ -142,6 +144,26 @@ class Orders:
         except (OSError, ValueError) as error:  # a timeout is one of the former
             _log(order, error)
             return {"refused": "the server does not answer."}
+
+
+def _fitting(answers: dict[str, Any]) -> dict[str, Any]:
+    """Return answers that fit into a message: of those that do not, each has the same share of it."""
+    most = LARGEST - PART
+    if len(packed(answers)) <= most:
+        return answers
+    return {name: _cut(answer, most // len(answers)) for name, answer in answers.items()}
+
+
+def _cut(answer: Any, most: int) -> Any:  # noqa: ANN401 -- plain data
+    """Return an answer of at most `most` bytes, with as many sessions as fit."""
+    if len(packed({"": answer})) <= most:
+        return answer
+    rows = answer.get("sessions") if isinstance(answer, dict) else None
+    if not isinstance(rows, list):
+        return {"refused": TOO_LARGE}
+    sizes = itertools.accumulate(len(packed({"": row})) for row in rows)
+    kept = sum(size <= most for size in sizes)
+    return {"sessions": rows[:kept], "left_out": len(rows) - kept}
 
 
 def _log(order: Any, error: Exception) -> None:  # noqa: ANN401 -- plain data

@@ -182,6 +182,24 @@ def server(clerk: RunningClerk, *words: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+def test_lists_of_many_full_hosts_are_cut(hosts: tuple[RunningClerk, RunningClerk]) -> None:
+    """All hosts are shown, and how many sessions are not; one host alone is shown whole."""
+    row = {"address": "x" * 150, "since": "2026-01-02T03:04:05+00:00", "idle": 1, "game": "", "at": "", "watchers": 0}
+    rows = [{**row, "session": number, "name": f"p{number}"} for number in range(9000)]
+    gateways = [Gateway(hosts[0], sessions=rows), Gateway(hosts[1], sessions=rows)]
+    try:
+        assert rows == order(hosts[0], {"do": "list"}, "two")["two"]["sessions"]
+        code, told, complaints = server(hosts[0], "list")
+    finally:
+        for gateway in gateways:
+            gateway.close()
+    shown = [sum(line.startswith(f"{name} ") for line in told.splitlines()) for name in ("one", "two")]
+    assert 0 == code
+    assert shown[0] == shown[1] > 1000
+    for name in ("one", "two"):
+        assert f"... and {9000 - shown[0]} more sessions of {name} (roguelike server list --host)." in complaints
+
+
 def test_an_administrator_steers_all_hosts_from_one(hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """Or one of them; a host that does not answer is named, and the others are heard."""
     gateway = Gateway(hosts[1])
