@@ -41,6 +41,7 @@ class Connections:
         for _ in range(count):
             self._free.put_nowait(None)
         self._asking: set[asyncio.Task[Rows]] = set()
+        self._is_closed = False
         self.trouble = ""
         """Why the last attempt to connect failed; empty if it did not."""
         self.sent_again = 0
@@ -61,6 +62,8 @@ class Connections:
             NoDatabase: there is no answer in time.
             LockNotAvailable: somebody else holds a lock, unless `waits_for_locks`.
         """
+        if self._is_closed:
+            raise NoDatabase("the clerk ends")
         query = f"SELECT * FROM rl.{function}({', '.join(['%s'] * len(given))})".encode()  # noqa: S608 -- our own names
         asking = asyncio.create_task(self._rows(query, given, waits_for_locks=waits_for_locks))
         self._asking.add(asking)
@@ -116,6 +119,8 @@ class Connections:
                 await connection.close()
             raise
         finally:
+            if self._is_closed and connection is not None:
+                connection.pgconn.finish()
             self._free.put_nowait(connection)
 
     def _note(self, error: psycopg.Error) -> None:
@@ -125,7 +130,8 @@ class Connections:
         self.trouble = why or "no connection"
 
     async def close(self) -> None:
-        """Close all of them; a statement that is on its way is not cancelled."""
+        """Close all of them, and open no more; a statement that is on its way is not cancelled."""
+        self._is_closed = True
         asking = [*self._asking]
         for task in asking:
             task.cancel()

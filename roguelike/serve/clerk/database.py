@@ -163,13 +163,11 @@ class Database:
         try:
             await _answered(asking)
             chosen = self._chosen([task for task in asking if task.done()])
-            return chosen.connection
-        finally:
+        finally:  # which may not wait: a caller who is cancelled then would leave connections open
             for task in asking:
                 task.cancel()
-            for found in await asyncio.gather(*asking, return_exceptions=True):
-                if isinstance(found, _Primary) and found is not chosen:
-                    await found.connection.close()
+                task.add_done_callback(lambda task: _drop(task, chosen))
+        return chosen.connection
 
     def _chosen(self, answers: Sequence[asyncio.Task[_Primary]]) -> _Primary:
         """Return the first primary that no other has replaced.
@@ -204,6 +202,12 @@ class Database:
             self._refused.add(refused)
             log("old server", level=logging.ERROR, host=f"{info.host}:{info.port}", why=f"{why} ({remedy})")
         return refused
+
+
+def _drop(answer: asyncio.Task[_Primary], chosen: _Primary | None) -> None:
+    """Close the connection to a server that was not chosen."""
+    if not answer.cancelled() and answer.exception() is None and (found := answer.result()) is not chosen:
+        found.connection.pgconn.finish()
 
 
 async def _answered(asking: Sequence[asyncio.Task[_Primary]]) -> None:

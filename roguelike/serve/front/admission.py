@@ -74,12 +74,12 @@ class Admission:
         found = ipaddress.ip_address(address.partition("%")[0])
         return any(found in network for network in self._proxies)
 
-    def admits(self, address: str) -> bool:
-        """Return whether a connection from an address may wait for its key exchange."""
+    def admits(self, address: str, *, is_page: bool = False) -> bool:
+        """Return whether a connection from an address may wait for its key exchange, or a page for its session."""
         now = time.monotonic()
         refused = ""
         if not self.is_proxy(address):  # one that checks whether the server is there
-            refused = self._gate.refuses(network_of(address), now)
+            refused = self._gate.refuses(network_of(address), now, is_page=is_page)
         if not refused and self._directory.bans().of_address(address, dt.datetime.now(dt.UTC)) is not None:
             refused = Reason.BANNED
         if refused:

@@ -17,6 +17,10 @@ CONNECTIONS: Final = 10
 """Connections that an address may open at once."""
 CONNECTION_EVERY: Final = 6.0
 """Seconds until it may open one more."""
+PAGES: Final = 30
+"""Sessions of pages that an address may open at once: a reload is one, and costs no key exchange."""
+PAGE_EVERY: Final = 2.0
+"""Seconds until it may open one more."""
 INPUT: Final = 64 << 10
 """Bytes that a connection may send at once."""
 INPUT_RATE: Final = 8 << 10
@@ -103,6 +107,7 @@ class Penalty:
 @define
 class _Address:
     connections: Bucket = attrs.field(factory=lambda: Bucket(CONNECTIONS, 1 / CONNECTION_EVERY))
+    pages: Bucket = attrs.field(factory=lambda: Bucket(PAGES, 1 / PAGE_EVERY))
     penalty_until: float = 0.0
     played_at: float = -SPARED
     sessions: int = 0
@@ -124,17 +129,18 @@ class Gate:
         """Go by other limits from now on."""
         self.startups, self.per_address, self.places = startups, per_address, places
 
-    def refuses(self, network: str, now: float) -> str:
-        """Return why a connection is refused; empty if it may wait for its key exchange.
+    def refuses(self, network: str, now: float, *, is_page: bool = False) -> str:
+        """Return why a connection is refused; empty if it may wait for its key exchange, or a page for its session.
 
         Args:
             network: what `network_of` says of its address.
             now: the time.
+            is_page: whether it is a page.
         """
         found = self._of(network)
         if found.penalty_until - now >= REFUSED_FROM:
             return Reason.PENALTY
-        if not found.connections.take(now):
+        if not (found.pages if is_page else found.connections).take(now):
             return Reason.RATE
         return ""
 

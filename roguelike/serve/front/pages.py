@@ -75,7 +75,7 @@ class Pages:
     def _open(self, message: Message, socket: int) -> None:
         number, opened = message["open"], Opened.of(message)
         refused = CLOSED if self._hub.is_closing else ""
-        if not refused and not self._hub.admission.admits(opened.address):
+        if not refused and not self._hub.admission.admits(opened.address, is_page=True):
             refused = TURNED_AWAY
         if refused:
             os.close(socket)

@@ -10,6 +10,8 @@ from roguelike.serve.front.limits import (
     CONNECTIONS,
     KEPT,
     MAX_ADDRESSES,
+    PAGE_EVERY,
+    PAGES,
     RETURNING,
     SPARED,
     Gate,
@@ -26,14 +28,18 @@ def gate(*, opened_at: float = -RETURNING) -> Gate:
     return Gate(Startups(10, 30, 60), per_address=4, places=200, opened_at=opened_at)
 
 
-def test_an_address_may_open_few_connections_at_once() -> None:
-    """One more after a while; other addresses are not concerned."""
+@pytest.mark.parametrize(
+    ("is_page", "most", "every"), [(False, CONNECTIONS, CONNECTION_EVERY), (True, PAGES, PAGE_EVERY)]
+)
+def test_an_address_may_open_few_connections_at_once(*, is_page: bool, most: int, every: float) -> None:
+    """One more after a while; other addresses are not concerned, and pages count apart."""
     door = gate()
 
-    assert [""] * CONNECTIONS == [door.refuses("192.0.2.1", 0) for _ in range(CONNECTIONS)]
-    assert Reason.RATE == door.refuses("192.0.2.1", 0)
-    assert not door.refuses("192.0.2.2", 0)
-    assert not door.refuses("192.0.2.1", CONNECTION_EVERY)
+    assert [""] * most == [door.refuses("192.0.2.1", 0, is_page=is_page) for _ in range(most)]
+    assert Reason.RATE == door.refuses("192.0.2.1", 0, is_page=is_page)
+    assert not door.refuses("192.0.2.1", 0, is_page=not is_page)
+    assert not door.refuses("192.0.2.2", 0, is_page=is_page)
+    assert not door.refuses("192.0.2.1", every, is_page=is_page)
 
 
 def test_penalties_add_up_and_pass() -> None:
