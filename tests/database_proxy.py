@@ -19,12 +19,12 @@ _PART: Final = 1 << 16
 
 
 class DatabaseProxy:
-    """Passes on what comes to a socket in `folder`, in a thread of its own, until it is told otherwise."""
+    """Forwards connections to a socket in `folder`, in a thread of its own, until a method changes that."""
 
     def __init__(self, folder: pathlib.Path, server: pathlib.Path) -> None:
         self.folder = folder
         self.withheld = threading.Event()
-        """Set once something was not passed on since it was told to do so."""
+        """Set once something was held back on request."""
         self._server = server
         self._swallows = False
         self._refuses = False

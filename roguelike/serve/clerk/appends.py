@@ -59,7 +59,7 @@ class _Lane:
         self.arrived.set()
 
     def take(self) -> list[_Request]:
-        """Remove and return the next batch; whoever has waited too long is told so."""
+        """Remove and return the next batch; requests that have waited too long fail."""
         batch: list[_Request] = []
         count, now = 0, asyncio.get_running_loop().time()
         while self.waiting and (not batch or count + len(self.waiting[0].rows) <= self.most):

@@ -130,7 +130,7 @@ class Connections:
         self.trouble = why or "no connection"
 
     async def close(self) -> None:
-        """Close all of them, and open no more; a statement that is on its way is not cancelled."""
+        """Close all connections, and refuse further calls; a statement in progress is not cancelled."""
         self._is_closed = True
         asking = [*self._asking]
         for task in asking:

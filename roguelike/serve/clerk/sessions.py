@@ -24,7 +24,7 @@ EVERY: Final = 1.0
 LATER: Final = 10.0
 """Seconds by which the last key of a session must be later to be a change of its own."""
 GONE: Final = 5.0
-"""Seconds without a word of the gateway after which its sessions are gone."""
+"""Seconds without a message of the gateway after which its sessions count as ended."""
 WANTED: Final = 10.0
 """Seconds for which the list of games is kept up to date after somebody has asked for it."""
 FRESH: Final = 2.0

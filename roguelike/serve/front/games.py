@@ -48,7 +48,7 @@ class Screen:
 
     @property
     def request(self) -> Message:
-        """What the game is told about it."""
+        """The part of the request for a game that describes it."""
         page = self.size if self.is_page else None
         return {"environment": self.environment, "page": page, "wishes": self.wishes}
 

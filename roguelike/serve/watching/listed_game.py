@@ -52,7 +52,7 @@ class ListedGame:
         return self.process, self.boot, self.session
 
     def door(self, places: ServerPaths) -> tuple[pathlib.Path, bytes]:
-        """Return the socket at which it is watched, and what is to be said there first, if anything."""
+        """Return the socket for spectators, and the first packet to send there, if there is one."""
         if self.host:
             return places.relay, pack(boot=self.boot, session=self.session)
         return places.watched(self.process), b""

@@ -22,7 +22,7 @@ VALUES: Final = {
     PLAYERS: "Players of this server may watch your games.",
     NOBODY: "Nobody may watch your games.",
 }
-"""Who may watch, and what that means."""
+"""The choices of spectators, and what each means."""
 _TEXTS: Final = {EVERYBODY: "everybody may watch\n", PLAYERS: "", NOBODY: "nobody may watch\n"}
 """How it is kept. Earlier versions read every text as that of nobody."""
 

@@ -38,7 +38,7 @@ def read_event(text: bytes) -> Event:
     """Return what a message says; what does not belong to it is ignored.
 
     Raises:
-        ValueError: it is no message.
+        ValueError: the text is not a message.
     """
     try:
         message = json.loads(text)

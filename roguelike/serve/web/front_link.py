@@ -78,7 +78,7 @@ class FrontLink:
         return session
 
     def close(self, session: Session) -> None:
-        """Note that a page is gone."""
+        """Report that a page was closed."""
         if self._sessions.pop(session.number, None) is not None:
             self._send({"closed": session.number})
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 64
 """Packets that are taken before others have their turn."""
 COUNTED: Final = 0.5
-"""Seconds until a game is told that more or fewer pages watch it."""
+"""Seconds until a changed number of pages is sent to their game."""
 
 
 class Watched:
@@ -63,7 +63,7 @@ class Watched:
         return self._picture.canvas
 
     def count(self, pages: int) -> None:
-        """Note how many people watch on pages; the game is told so in a moment."""
+        """Note the number of pages that watch; it is sent to the game in a moment."""
         self._pages = pages
         if self._counting is None and not self.ended:
             self._counting = asyncio.get_running_loop().call_later(COUNTED, self._tell_count)

@@ -208,7 +208,7 @@ def test_the_other_clerk_may_die(game: Game, hosts: tuple[RunningClerk, RunningC
 
 
 def test_those_who_watch_a_draining_host_go_on(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """Others find it no more, and its address is free."""
+    """Other hosts no longer find it, and its address is free."""
     viewer = game.first()
     hosts[0].drain()
     wait_until(lambda: hosts[1].rows("SELECT address FROM rl.hosts WHERE name = 'one'") == [("",)])
@@ -335,7 +335,7 @@ class FakeHost:
                     end.recv(1)
 
     def close(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()

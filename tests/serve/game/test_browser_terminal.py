@@ -148,7 +148,7 @@ def test_the_end_of_the_page_and_a_signal_are_hang_ups(browser: Browser) -> None
 
 
 def test_a_signal_to_end_is_a_hang_up(browser: Browser) -> None:
-    """With its name."""
+    """The display names the signal."""
     os.kill(os.getpid(), signal.SIGTERM)
     assert browser.read() == [HangUp()]
     assert browser.terminal.ended_by is signal.SIGTERM
