@@ -3,44 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import faulthandler
-import gc
 import pathlib
-import resource
-import signal
 import socket
 import sys
 import uuid
 from typing import TYPE_CHECKING
 
-from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.clerk.clerk import SPECTATORS, Clerk
-from roguelike.serve.front.process import OF_SESSION, allow_sessions
-from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
-from roguelike.serve.logs import begin_log
+from roguelike.serve.front.process import OF_SESSION
+from roguelike.serve.loop_process import listen_to, report, run
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
 
 if TYPE_CHECKING:
-    from roguelike.serve.channel import Message
-
-
-def main(descriptor: int) -> None:
-    """Serve until the supervisor at the other end of a channel is gone."""
-    for number in (signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
-    faulthandler.enable()  # tells where it hangs, on SIGABRT
-    supervisor = Channel.of(descriptor)
-    message, descriptors = supervisor.receive()
-    begin_log(message["settings"]["log_format"])
-    allow_sessions(message["settings"]["max_sessions"] + SPECTATORS // OF_SESSION)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    set_time_slice(SERVER_TIME_SLICE)
-    gc.collect()
-    gc.freeze()
-    with contextlib.suppress(asyncio.CancelledError):
-        asyncio.run(_serve(supervisor, message, [socket.socket(fileno=each) for each in descriptors]))
+    from roguelike.serve.channel import Channel, Message
 
 
 async def _serve(supervisor: Channel, message: Message, listeners: list[socket.socket]) -> None:
@@ -57,23 +32,12 @@ async def _serve(supervisor: Channel, message: Message, listeners: list[socket.s
     )
     if "draining" in message:
         clerk.drain(message["draining"])
-    serving = asyncio.current_task()
-    supervisor.set_blocking(blocking=False)
 
-    def hear() -> None:
-        """End with the supervisor, and drain when it says so."""
-        try:
-            message, _ = supervisor.receive()
-        except BlockingIOError:
-            return
-        except Gone:
-            if serving is not None:
-                serving.cancel()
-            return
+    def obey(message: Message, _: list[int]) -> None:
         if "draining" in message:
             clerk.drain(message["draining"])
 
-    asyncio.get_running_loop().add_reader(supervisor.fileno(), hear)
+    listen_to(supervisor, obey)
     ready = asyncio.Event()
     async with asyncio.TaskGroup() as group:
         group.create_task(clerk.run(ready))
@@ -85,14 +49,9 @@ def _host(address: str) -> str:
 
 
 async def _report(supervisor: Channel, ready: asyncio.Event) -> None:
-    """Tell the supervisor that the socket is there, and send heartbeats from then on."""
+    """Report to the supervisor once the socket is there."""
     await ready.wait()
-    told: Message = {"ready": True}
-    while True:
-        with contextlib.suppress(Gone, BlockingIOError):
-            supervisor.send(told)
-        told = {"beat": True}
-        await asyncio.sleep(HEARTBEAT_INTERVAL)
+    await report(supervisor)
 
 
-main(int(sys.argv[1]))
+run(int(sys.argv[1]), _serve, more_sessions=SPECTATORS // OF_SESSION)
