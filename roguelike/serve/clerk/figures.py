@@ -28,7 +28,7 @@ class Figures:
     """Counts since the start of the clerk, and the last figures of the database."""
 
     _connections: list[Connections] = attrs.field(factory=list)
-    """All that send statements."""
+    """All connections by which statements are sent."""
     rows: int = 0
     """Commands that were written."""
     commits: Latency = attrs.field(factory=Latency)

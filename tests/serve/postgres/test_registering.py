@@ -81,7 +81,7 @@ def test_a_host_that_drains_leaves_its_name(hosts: Hosts) -> None:
 
 
 def test_a_host_that_has_drained_is_replaced(hosts: Hosts) -> None:
-    """It is silent, and leaves nothing."""
+    """Once it is silent; its row is deleted."""
     hosts.drain(OLD)
     hosts.silence(OLD)
     assert hosts.registers(NEW)

@@ -76,7 +76,7 @@ def test_the_last_screen_is_that_of_the_game(rules: str, seed: int) -> None:
 
 
 def test_going_to_a_moment_is_playing_to_it() -> None:
-    """Forwards from the beginning, and from the newest whole screen."""
+    """Going forward from the start, and from the newest whole screen before it."""
     _, frames = filmed("ember", 1)
     assert len(frames) > EVERY
     playing = Page()
