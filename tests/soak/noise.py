@@ -1,6 +1,7 @@
 """Plays streams of noise into the whole program, as many as are asked for, and ends each with Ctrl-C: `make soak`.
 
-Whatever was begun, the program leaves within two seconds, without a message, and the terminal is as it was before.
+Whatever was begun, the program leaves within two seconds, without a message, and the terminal is as it was before. Time
+that it waits for a processor, because other processes have them, does not count.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ class Life:
         """When Ctrl-C was sent."""
         self.code: int | None = None
         self.ended = 0.0
+        self._crowded_out = 0.0
         self._errors = folder / f"errors-{number}"
         self._errors.touch()
         self._master, self._slave = pty.openpty()
@@ -77,8 +79,9 @@ class Life:
             self.raw += os.read(self._master, 65536)
         if READY in self.raw:
             self._send(now)
-        done, status = os.waitpid(self._process, os.WNOHANG)
-        if done:
+        if os.waitid(os.P_PID, self._process, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            self._crowded_out += _waited_for_a_processor(self._process)
+            _, status = os.waitpid(self._process, 0)
             self.code, self.ended = os.waitstatus_to_exitcode(status), now
             with contextlib.suppress(BlockingIOError):
                 while True:
@@ -99,14 +102,15 @@ class Life:
             return
         with contextlib.suppress(BlockingIOError):
             sent = os.write(self._master, self._next)
-            if self._next == INTERRUPT:
-                self.interrupted = self.interrupted or now
+            if self._next == INTERRUPT and self.interrupted is None:
+                self.interrupted = now
+                self._crowded_out = -_waited_for_a_processor(self._process)
             self._next = self._next[sent:] or None
 
     @property
     def took(self) -> float:
-        """How many seconds it took to leave after Ctrl-C; nothing where it had left before."""
-        return 0.0 if self.interrupted is None else self.ended - self.interrupted
+        """How many seconds it took to leave after Ctrl-C, with a processor; nothing where it had left before."""
+        return 0.0 if self.interrupted is None else self.ended - self.interrupted - self._crowded_out
 
     def wrong(self) -> list[str]:
         """Return what is wrong with how it ended; the time is checked elsewhere."""
@@ -127,6 +131,14 @@ class Life:
         """Close the terminal."""
         os.close(self._master)
         os.close(self._slave)
+
+
+def _waited_for_a_processor(process: int) -> float:
+    """Return for how many seconds a process was ready and had no processor; 0 where the system does not count it."""
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except OSError:
+        return 0.0
 
 
 def _play(slave: int, errors: Path, folder: Path, number: int) -> None:
