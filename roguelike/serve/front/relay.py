@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 from typing import TYPE_CHECKING, Final, Protocol
 
 import asyncssh
 
 from roguelike.serve.environment import LARGEST, cut_size, environment_of
-from roguelike.serve.front.access import DIED, NO_TERMINAL, QUEUED, Client
-from roguelike.serve.front.games import NoGame, Screen
+from roguelike.serve.front.access import NO_TERMINAL, Client
+from roguelike.serve.front.game_session import GameSession
+from roguelike.serve.front.games import Screen
 from roguelike.serve.front.limits import Bucket
 from roguelike.serve.front.terminal_reset import reset_sequences
-from roguelike.serve.logs import log
-from roguelike.serve.remedies import GAME_DIED
 
 if TYPE_CHECKING:
     from roguelike.serve.front.hosting import Hosting
@@ -51,12 +49,11 @@ class SessionConnection(Client, Protocol):
         """Note that there is none any more."""
 
 
-class Relay(asyncssh.SSHServerSession[bytes]):
+class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
     """The session of a connection."""
 
     def __init__(self, hub: Hub, hosting: Hosting, connection: SessionConnection) -> None:
-        self._hub = hub
-        self._hosting = hosting
+        super().__init__(hub, hosting)
         self._connection = connection
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
@@ -64,7 +61,6 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._told_size = (0, 0)
         """The size that the game has: the kernel reports changes of it alone."""
         self._wants_shell = False
-        self._entry: SessionEntry | None = None
         self._input = bytearray()
         self._keyed_at = 0.0
         """When the key came whose frame is waited for; 0 for none."""
@@ -72,12 +68,6 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         """Why nothing is read of the game at present."""
         self._resizing: asyncio.TimerHandle | None = None
         self._resizes = Bucket(_RESIZED, _RESIZED_A_SECOND)
-        self._farewell = ""
-        self._how = ""
-        """How the session was ended, if not by the player."""
-        self._task: asyncio.Task[None] | None = None
-        self._is_waiting = False
-        """Whether it waits for its turn to begin."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """Note the channel."""
@@ -170,38 +160,16 @@ class Relay(asyncssh.SSHServerSession[bytes]):
 
     def end(self, sentence: str, how: str) -> None:
         """End the session, with a sentence for the player where there is one, and a word for the log."""
-        self._farewell = self._farewell or sentence
-        self._how = self._how or how
-        if self._is_waiting and self._task is not None:
-            self._task.cancel()
         if self._entry is not None:
-            self._entry.is_ending = True
             self._close_master(self._entry)
-            self._hub.spawn(self._entry.game.end())
-
-    def part(self, sentence: str) -> None:
-        """Say goodbye at once: the gateway ends before the game can."""
-        self._leave(sentence)
+        super().end(sentence, how)
 
     async def _play(self) -> None:
         self._connection.session_began()
-        self._is_waiting = True
-        refused = await self._hosting.begin_session(self._connection, self._tell_queued)
-        self._is_waiting = False
-        if refused:
-            self._leave(refused)
+        entry = await self._begin(self._connection)
+        if entry is None:
             return
-        try:
-            screen = Screen(self._size, self._environment())
-            self._entry = entry = await self._hosting.start_game(self._connection, self, screen)
-        except NoGame:
-            self._leave("The game cannot be started now: try again in a minute.")
-            self._hosting.end_session(self._connection, None)
-            return
-        if self._how:  # ended meanwhile, and the game may be gone before it can say that it has left
-            entry.has_left = True
-            self.end("", self._how)
-        else:
+        if not entry.is_ending:
             self._tell_size(entry)
             self._read_more()
             self._write()
@@ -209,16 +177,14 @@ class Relay(asyncssh.SSHServerSession[bytes]):
         self._drain(entry)
         self._close_master(entry)
         entry.game.hang_up()
-        if not (entry.has_left or self._how):  # one that was just begun may not hear that the client is gone
-            told = {"session": entry.id, "account": entry.name, "address": entry.address}
-            log("game died", level=logging.ERROR, **told, why=GAME_DIED)
-            self._farewell, self._how = DIED, "died"
-        self._hosting.end_session(self._connection, entry, self._how or "left")
-        self._leave(self._farewell)
+        self._end_with_game(self._connection, entry)
 
-    def _tell_queued(self) -> None:
+    def _say(self, sentence: str) -> None:
         if self._channel is not None:
-            self._show(self._channel, f"{QUEUED}\r\n".encode())
+            self._show(self._channel, f"{sentence}\r\n".encode())
+
+    def _screen(self) -> Screen:
+        return Screen(self._size, self._environment())
 
     def _environment(self) -> dict[str, str]:
         sent = {} if self._channel is None else dict(self._channel.get_environment_bytes())
