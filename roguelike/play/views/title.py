@@ -34,6 +34,17 @@ LETTERS: Final = "pcntsirohq"
 LEAVES: Final = "{key} quits."
 MAX_MESSAGE: Final = 5
 """Lines of a message."""
+GAME: Final = "Go on where you left this game."
+CANNOT_CONTINUE: Final = "Choose this game to read why it cannot be continued."
+GAMES: Final = "Choose which game to go on with."
+NEW_GAME: Final = "Choose the name, the rule set, the kit, the mode and the seed."
+TUTORIALS: Final = "Small games that programming tutorials teach."
+SCORES: Final = "The best finished games."
+STATISTICS: Final = "Figures and plots of your finished games."
+REPLAYS: Final = "Watch finished games, or practise from any of their turns."
+OPTIONS: Final = "Colours, keys, animation, hints and more."
+GUIDE: Final = "The goal and the keys, on one page."
+QUIT: Final = "Leave the program."
 YOU: Final = "You are @. Letters are monsters: walk into one to attack it. Pick up items and use them."
 
 
@@ -43,12 +54,15 @@ class TitleEntry:
 
     letter: str
     label: str
+    about: str
+    """A sentence about it."""
     choose: Callable[[], Request]
 
 
 @frozen
 class _Entry:
     row: Row
+    about: str
     choose: Callable[[], Request]
 
 
@@ -98,24 +112,32 @@ class TitleMenu(Menu):
         """Do what the entry says."""
         return self._entries()[number].choose()
 
+    def about(self) -> Sequence[str]:
+        """Return what is said of each entry."""
+        return [entry.about for entry in self._entries()]
+
     def _entries(self) -> list[_Entry]:
         white = grey(255)
         main = self.current
         tutorials = [choice for choice in self._choices if choice.tutorial and choice.name != main.name]
-        play = _Entry(Row("p", f"Play {main.title}", white), lambda: self._play(main))
+        play = _Entry(Row("p", f"Play {main.title}", white), _described(main), lambda: self._play(main))
         first = [self._continuation()] if self._games else []
         return [
             *([*first, play] if self._continues_first() else [play, *first]),
             *self._other_games(),
-            _Entry(Row("n", "New game: rules, gentle, seed", white), self._open_form),
-            *([_Entry(Row("t", "Tutorial games", white), lambda: self._list(tutorials))] if tutorials else []),
-            _Entry(Row("s", "Scores", white), ShowScores),
-            _Entry(Row("i", "Statistics", white), ShowStatistics),
-            _Entry(Row("r", "Replays", white), ShowReplays),
-            *(_Entry(Row(offer.letter, offer.label, white), offer.choose) for offer in self._more),
-            _Entry(Row("o", "Options", white), lambda: Open(OptionsMenu())),
-            _Entry(Row("h", "How to play", white), self._open_guide),
-            _Entry(Row("q", "Quit", white), Leave),
+            _Entry(Row("n", "New game: rules, gentle, seed", white), NEW_GAME, self._open_form),
+            *(
+                [_Entry(Row("t", "Tutorial games", white), TUTORIALS, lambda: self._list(tutorials))]
+                if tutorials
+                else []
+            ),
+            _Entry(Row("s", "Scores", white), SCORES, ShowScores),
+            _Entry(Row("i", "Statistics", white), STATISTICS, ShowStatistics),
+            _Entry(Row("r", "Replays", white), REPLAYS, ShowReplays),
+            *(_Entry(Row(offer.letter, offer.label, white), offer.about, offer.choose) for offer in self._more),
+            _Entry(Row("o", "Options", white), OPTIONS, lambda: Open(OptionsMenu())),
+            _Entry(Row("h", "How to play", white), GUIDE, self._open_guide),
+            _Entry(Row("q", "Quit", white), QUIT, Leave),
         ]
 
     def _open_guide(self) -> Request:
@@ -138,7 +160,7 @@ class TitleMenu(Menu):
                 letter = next((each for each in game.title.lower() if each in free), free[0])
                 free.remove(letter)
                 row = Row(letter, f"Play {game.title}", grey(255))
-                entries.append(_Entry(row, functools.partial(self._play, game)))
+                entries.append(_Entry(row, _described(game), functools.partial(self._play, game)))
         return entries
 
     def _continues_first(self) -> bool:
@@ -151,11 +173,12 @@ class TitleMenu(Menu):
         """Return the first entry: the game itself where there is one, a list of them where there are more."""
         if len(self._games) > 1:
             row = Row("c", f"Continue: {len(self._games)} games", grey(255))
-            return _Entry(row, lambda: Open(ContinueMenu(self._games)))
+            return _Entry(row, GAMES, lambda: Open(ContinueMenu(self._games)))
         (game,) = self._games
         label = "Continue: "
         what = described(game, self.width - FRAME_WIDTH - PREFIX_WIDTH - len(label))
-        return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: Continue(game.name))
+        row = Row("c", label + what, CLOSED if game.trouble else grey(255))
+        return _Entry(row, CANNOT_CONTINUE if game.trouble else GAME, lambda: Continue(game.name))
 
     def _play(self, choice: RuleChoice) -> Request:
         """Start a game, after a choice among its kits if it has any: Enter takes the last played one."""
@@ -197,3 +220,7 @@ class TitleMenu(Menu):
         Action["TitleMenu"]("leave", ("Q",), "quit", lambda title: title.leave()),
         Action["TitleMenu"]("escape", (ESCAPE,), "how to quit", lambda title: title.escape(), yields=True),
     )
+
+
+def _described(choice: RuleChoice) -> str:
+    return f"{choice.title}: {choice.summary}"

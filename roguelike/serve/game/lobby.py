@@ -92,7 +92,7 @@ def account_offer(accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user:
         except AccountError as error:
             return Open(NoticePage(str(error)))
 
-    return TitleEntry("a", "Account", choose)
+    return TitleEntry("a", "Account", "Your keys, and codes to play from other devices.", choose)
 
 
 @functools.cache

@@ -92,7 +92,9 @@ class OnScreen:
     def play(self, player: Player) -> str:
         """Play, from the title."""
         spectator = self._spectator
-        watch = TitleEntry("w", "Watch others play", lambda: Open(WatchMenu(spectator)))
+        watch = TitleEntry(
+            "w", "Watch others play", "See the games of other players as they play.", lambda: Open(WatchMenu(spectator))
+        )
         self._terminal.apply(player.settings.display_options)
         start = Continue(player.account.name) if player.goes_on and player.has_game else ToTitle()
         return self.run(Session(start, player.lobby([*player.offers, watch]), player.settings, player.store))

@@ -70,9 +70,13 @@ class TitleScreen(MenuScreen[TitleMenu]):
         return wrapped[:MAX_MESSAGE]
 
     def _description(self, width: int, most: int) -> list[str]:
-        """Return what the rule set is, in lines as wide as the screen and at most as many as it has room for."""
-        words = f"{self.view.current.title}: {self.view.current.summary}"
-        return textwrap.wrap(words, width, max_lines=max(1, most), placeholder=" ...")
+        """Return what is said of the highlighted entry, in lines as wide as the screen, as many as it has room for.
+
+        It has as many lines whatever is highlighted, so that the menu stays where it is.
+        """
+        every = [textwrap.wrap(words, width, max_lines=max(1, most), placeholder=" ...") for words in self.view.about()]
+        highlighted = every[self.view.highlight]
+        return [*highlighted, *[""] * (max(map(len, every)) - len(highlighted))]
 
 
 def _draw_centered(canvas: Canvas, y: int, line: str) -> None:

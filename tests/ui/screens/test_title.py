@@ -267,6 +267,21 @@ def test_the_whole_summary_can_be_read(title: TitleMenu) -> None:
     assert text.split("\n")[-1].strip() == "Press a letter, or arrows and Enter. ? for help."
 
 
+def test_the_description_is_of_the_highlighted_entry() -> None:
+    """The menu stays where it is, however many lines that takes."""
+    spark = RuleChoice("spark", "Spark", "A short one.", place=2)
+    title = TitleMenu([CHOICE, spark], CHOICE, NewGameDefaults("ada"), [ALICE])
+    texts = []
+    for about in title.about():
+        texts.append(drawn(title).text())
+        assert about in " ".join(texts[-1].split())
+        title.on_key("down")
+
+    assert ["Go on where you left this game.", f"Stage: {SUMMARY}", "Spark: A short one."] == [*title.about()][:3]
+    assert len(texts) == len({*title.about()})
+    assert 1 == len({text.partition("p) Play Stage")[0].count("\n") for text in texts})
+
+
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (40, 24), (80, 15), (200, 60)])
 def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleMenu, width: int, height: int) -> None:
     """Where there is no room for all of the summary, it ends in dots."""
