@@ -77,6 +77,18 @@ def test_a_newer_schema_is_refused(database: str) -> None:
         assert [(VERSION + 1,)] == connection.execute("SELECT version FROM rl.meta").fetchall()
 
 
+@pytest.mark.parametrize(
+    ("newer", "why"),
+    [(1, ""), (2, f"its schema, version {VERSION + 2}, is newer than this program supports ({VERSION})")],
+)
+def test_a_host_works_with_a_schema_one_version_newer(database: str, newer: int, why: str) -> None:
+    """Hosts are upgraded one after the other, after the schema."""
+    with psycopg.connect(database) as connection:
+        connection.execute("UPDATE rl.meta SET version = version + %s", (newer,))
+
+    assert why == migrating.complaint(database)
+
+
 def test_a_step_that_fails_leaves_nothing_of_all_steps(empty_database: str, tmp_path: pathlib.Path) -> None:
     """The program tells what is wrong with it."""
     (bad := tmp_path / "003_bad.sql").write_text("CREATE TABLE rl.more (a int); SELECT 1 / 0;")
