@@ -40,6 +40,8 @@ from roguelike.serve.key_pass import CANARY, GUEST, shows, shows_pass
 from roguelike.serve.logs import log
 from roguelike.store.remote.clerk_link import NO_ANSWER
 from roguelike.store.remote.wire import BadMessage, packed, packed_answer, receive
+from roguelike.store.sqlite.data_folder import DataFolder
+from roguelike.store.sqlite.proof_key import kept_key
 
 if TYPE_CHECKING:
     import pathlib
@@ -107,7 +109,8 @@ class Clerk:
         self._orders = Orders(database, self._connections, boot, places.control, token)
         self._sessions = SharedSessions(self._connections, boot)
         certificate = Certificate()
-        self._hosts = OtherHosts(self._connections, boot, reached_at if listener else "", certificate.written)
+        own = reached_at if listener else "", certificate.written, kept_key(DataFolder(places.root))
+        self._hosts = OtherHosts(self._connections, boot, *own)
         self._outgoing = Outgoing(places.relay, self._hosts, certificate)
         self._incoming = Incoming(places, boot, self._sessions, self._hosts, certificate)
         self._listener = listener

@@ -1,18 +1,23 @@
-"""The other hosts: where they are reached, and by which certificates they are known."""
+"""The other hosts: where they are reached, by which certificates they are known, and whether they have the same key."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import hmac
+import logging
+from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
 from roguelike.serve.clerk.beats import EVERY, SILENT
 from roguelike.serve.clerk.rounds import Rounds
+from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     import uuid
 
     from roguelike.serve.clerk.connections import Connections
+
+_KEYS_DIFFER: Final = "its proofs.key is another: neither host proves scores of the other (copy one to both)"
 
 
 @frozen
@@ -23,16 +28,24 @@ class OtherHost:
     address: str
     """Host and port; empty where it cannot be reached."""
     certificate: bytes
+    name: str
+    key_check: str
+    """By which keys of proofs are compared; empty where there is none, or of an older program."""
 
 
 class OtherHosts:
     """The hosts that beat, read once a second: those known last are good while the database is away."""
 
-    def __init__(self, connections: Connections, boot: uuid.UUID, address: str, certificate: bytes) -> None:
-        """Take where this host is reached, empty for nowhere, and its certificate."""
+    def __init__(
+        self, connections: Connections, boot: uuid.UUID, address: str, certificate: bytes, proof_key: bytes
+    ) -> None:
+        """Take where this host is reached, empty for nowhere, its certificate, and its key of proofs."""
         self._connections = connections
         self._boot = boot
         self._own = address, certificate
+        self._key_check = check_of(proof_key)
+        self._told_apart: set[str] = set()
+        """The runs of servers with another key."""
         self._all: dict[str, OtherHost] = {}
         self._is_draining = False
 
@@ -58,9 +71,25 @@ class OtherHosts:
         rounds = Rounds("hosts")
         while True:
             with rounds.one():
-                found = await self._connections.call("meet_hosts", self._boot, *self._own, SILENT)
-                all_hosts = [OtherHost(str(boot), address, bytes(written)) for boot, address, written in found]
+                found = await self._connections.call("meet_hosts", self._boot, *self._own, self._key_check, SILENT)
+                all_hosts = [
+                    OtherHost(str(boot), address, bytes(certificate), name, check)
+                    for boot, address, certificate, name, check in found
+                ]
                 if self._is_draining:
                     await self._connections.call("drain_host", self._boot)
                 self._all = {host.boot: host for host in all_hosts}
+                self._compare_keys()
             await asyncio.sleep(EVERY)
+
+    def _compare_keys(self) -> None:
+        """Log once of each host that has another key of proofs."""
+        for host in self._all.values():
+            if host.key_check and self._key_check not in {host.key_check, ""} and host.boot not in self._told_apart:
+                self._told_apart.add(host.boot)
+                log("keys differ", level=logging.ERROR, host=host.name, why=_KEYS_DIFFER)
+
+
+def check_of(key: bytes) -> str:
+    """Return what shows whether two keys are the same, and nothing else of them; empty without a key."""
+    return hmac.digest(key, b"the same key", "sha256").hex() if key else ""

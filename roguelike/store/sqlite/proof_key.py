@@ -18,16 +18,19 @@ _KEY_BYTES: Final = 32
 
 def key_of(folder: DataFolder) -> bytes:
     """Return the key of a data folder, created if it is missing; empty if it cannot be used."""
-    for _ in range(2):
-        try:
-            key = read_small(folder.key, _KEY_BYTES + 1)
-        except FileNotFoundError:
+    with contextlib.suppress(OSError):
+        if not folder.key.exists():
             _make_key(folder)
-        except OSError:
-            break
-        else:
-            return key if len(key) == _KEY_BYTES else b""
-    return b""
+    return kept_key(folder)
+
+
+def kept_key(folder: DataFolder) -> bytes:
+    """Return the key of a data folder; empty if it has none, or one that cannot be used."""
+    try:
+        key = read_small(folder.key, _KEY_BYTES + 1)
+    except OSError:
+        return b""
+    return key if len(key) == _KEY_BYTES else b""
 
 
 def _make_key(folder: DataFolder) -> None:

@@ -18,7 +18,7 @@ from roguelike.serve.clerk.figures import DOUBLED
 from roguelike.serve.clerk.timelines import Timelines
 from tests.postgres import HOST
 from tests.pty_program import PATIENCE
-from tests.serve.clerk.running import running
+from tests.serve.clerk.running import RunningClerk, running
 from tests.serving import wait_until
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import pytest
 
     from roguelike.serve.clerk.database import Connection
+    from roguelike.serve.paths import ServerPaths
 
 
 def test_no_error_of_the_database_ends_a_clerk(database: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -41,6 +42,36 @@ def test_no_error_of_the_database_ends_a_clerk(database: str, caplog: pytest.Log
         wait_until(lambda: clerk.rows("SELECT count(*) FROM rl.hosts WHERE beat > now() - interval '1 s'") == [(1,)])
         assert {} == clerk.server().ask("order", request=str(uuid.uuid4()), what={"do": "list"}, host="two")
     assert len(faults(caplog)) == len(kinds)
+
+
+def test_hosts_with_different_keys_of_proofs_say_so(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Once of each other host: neither proves scores of the other."""
+    keys = {"one": b"a" * 32, "two": b"b" * 32, "three": b"a" * 32, "four": b""}
+
+    def start(url: str, places: ServerPaths, name: str) -> RunningClerk:
+        if keys[name]:
+            (places.root / "proofs.key").write_bytes(keys[name])
+        return RunningClerk(url, places, name)
+
+    with contextlib.ExitStack() as stack:
+        for name in keys:
+            stack.enter_context(running(database, name, start))
+        wait_until(lambda: len(differing(caplog)) == 4)
+        wait_until_beaten_again(database)
+    assert ["one", "three", "two", "two"] == sorted(differing(caplog))
+
+
+def differing(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return the hosts of which the log says that they have another key."""
+    return [vars(record)["fields"]["host"] for record in caplog.records if record.message == "keys differ"]
+
+
+def wait_until_beaten_again(database: str) -> None:
+    """Wait until all hosts have gone another round."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("UPDATE rl.hosts SET beat = now() - interval '4 s', key_check = ''")
+        late = "SELECT count(*) FROM rl.hosts WHERE beat < now() - interval '2 s'"
+        wait_until(lambda: connection.execute(late).fetchall() == [(0,)])
 
 
 def test_a_login_that_loses_its_role_is_told_to_get_it_back(database: str, caplog: pytest.LogCaptureFixture) -> None:
