@@ -88,12 +88,12 @@ class KitsMenu(Dialog):
         return self._take(self._choice.in_kit(self._kits[number]))
 
 
-class TutorialsMenu(Dialog):
-    """The games of tutorials, each with the tutorial that it follows; `begin` is called with the chosen one."""
+class RemakesMenu(Dialog):
+    """The remakes, each with the tutorial whose game it remakes; `begin` is called with the chosen one."""
 
-    section = "tutorials"
-    title = "Tutorial games"
-    heading = "Tutorial games"
+    section = "remakes"
+    title = "Remakes"
+    heading = "Remakes"
 
     def __init__(self, choices: Sequence[RuleChoice], begin: Callable[[RuleChoice], Request]) -> None:
         self._choices = choices

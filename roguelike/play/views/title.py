@@ -18,7 +18,7 @@ from roguelike.play.views.help import HelpPage
 from roguelike.play.views.menu import FRAME_WIDTH, PREFIX_WIDTH, Menu, Row
 from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.options import OptionsMenu
-from roguelike.play.views.rules import KitsMenu, TutorialsMenu
+from roguelike.play.views.rules import KitsMenu, RemakesMenu
 from roguelike.play.views.view import Action, Open, Request
 from roguelike.settings.keymap import ESCAPE
 from roguelike.store.limits import is_name
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.play.new_game import NewGameDefaults, RuleChoice
     from roguelike.store.listings import SavedGame
 
-LETTERS: Final = "pcntsirohq"
+LETTERS: Final = "pcnmsirohq"
 """Those of the entries that are always there, or may be."""
 LEAVES: Final = "{key} quits."
 MAX_MESSAGE: Final = 5
@@ -38,7 +38,7 @@ GAME: Final = "Go on where you left this game."
 CANNOT_CONTINUE: Final = "Choose this game to read why it cannot be continued."
 GAMES: Final = "Choose which game to go on with."
 NEW_GAME: Final = "Choose the name, the rule set, the kit, the mode and the seed."
-TUTORIALS: Final = "Small games that programming tutorials teach."
+REMAKES: Final = "Remakes of small roguelikes that programming tutorials teach."
 SCORES: Final = "The best finished games."
 STATISTICS: Final = "Figures and plots of your finished games."
 REPLAYS: Final = "Watch finished games, or practise from any of their turns."
@@ -119,7 +119,7 @@ class TitleMenu(Menu):
     def _entries(self) -> list[_Entry]:
         white = grey(255)
         main = self.current
-        tutorials = [choice for choice in self._choices if choice.tutorial and choice.name != main.name]
+        remakes = [choice for choice in self._choices if choice.tutorial and choice.name != main.name]
         play = _Entry(Row("p", f"Play {main.title}", white), _described(main), lambda: self._play(main))
         first = [self._continuation()] if self._games else []
         return [
@@ -127,8 +127,8 @@ class TitleMenu(Menu):
             *self._other_games(),
             _Entry(Row("n", "New game: rules, gentle, seed", white), NEW_GAME, self._open_form),
             *(
-                [_Entry(Row("t", "Tutorial games", white), TUTORIALS, lambda: self._list(tutorials))]
-                if tutorials
+                [_Entry(Row("m", "More games: remakes", white), REMAKES, lambda: self._list(remakes))]
+                if remakes
                 else []
             ),
             _Entry(Row("s", "Scores", white), SCORES, ShowScores),
@@ -193,8 +193,8 @@ class TitleMenu(Menu):
         taken = next((game for game in self._games if game.name == name), None)
         return asked if taken is None else Open(GameInProgressDialog(taken, asked, [game.name for game in self._games]))
 
-    def _list(self, tutorials: Sequence[RuleChoice]) -> Request:
-        return Open(TutorialsMenu(tutorials, self._begin))
+    def _list(self, remakes: Sequence[RuleChoice]) -> Request:
+        return Open(RemakesMenu(remakes, self._begin))
 
     def _open_form(self, choice: RuleChoice | None = None) -> Request:
         return Open(NewGameForm(self._choices, choice or self._last, self._wishes, self._games))

@@ -51,7 +51,7 @@ from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.playing import PRACTICE_ACTIONS, Playing
 from roguelike.play.views.quit import QuitMenu, QuitPracticeMenu
 from roguelike.play.views.replays import ReplaysMenu
-from roguelike.play.views.rules import KitsMenu, RulesMenu, TutorialsMenu
+from roguelike.play.views.rules import KitsMenu, RemakesMenu, RulesMenu
 from roguelike.play.views.scores import ScoredGamesMenu, ScoresPage
 from roguelike.play.views.statistics import StatisticsPage
 from roguelike.play.views.summary import LastPackPage, Summary
@@ -130,7 +130,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     KindsMenu: lambda viewport: KindsMenu(list(viewport.perspective.world.ruleset.items.values())),
     IgnoredMenu: lambda _: OPTIONS[-2].kinds(),
     KitsMenu: lambda _: KitsMenu(attrs.evolve(CHOICE, kits={"usual": "Fight."}), "", lambda _: None),
-    TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
+    RemakesMenu: lambda _: RemakesMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
     ScoredGamesMenu: lambda _: ScoredGamesMenu(
         [(1, ScoreLine("ada", "Title", "won", 7, 7, 7, 7, noon(1), game="ada-0001"))]

@@ -14,7 +14,7 @@ from roguelike.play.requests import Begin, Continue, Leave, ShowReplays, ShowSco
 from roguelike.play.views.continue_game import ContinueMenu
 from roguelike.play.views.help import HelpPage
 from roguelike.play.views.new_game import NewGameForm
-from roguelike.play.views.rules import KitsMenu, TutorialsMenu
+from roguelike.play.views.rules import KitsMenu, RemakesMenu
 from roguelike.play.views.title import TitleMenu
 from roguelike.play.views.view import Open
 from roguelike.store.listings import SavedGame
@@ -182,17 +182,17 @@ def test_nobody_goes_on_with_a_strangers_game_by_accident(
     assert " c) Continue: alice" in text
 
 
-def test_tutorial_games_have_a_list_of_their_own() -> None:
+def test_remakes_have_a_list_of_their_own() -> None:
     """With the tutorials that they follow; where there are none, there is no such list."""
     title = TitleMenu([CHOICE, TUTORIAL], CHOICE, NewGameDefaults("ada"))
-    asked = title.on_key("t")
+    asked = title.on_key("m")
 
-    assert "Tutorial games" in drawn(title).text()
+    assert "More games: remakes" in drawn(title).text()
     assert isinstance(asked, Open)
-    assert isinstance(asked.view, TutorialsMenu)
+    assert isinstance(asked.view, RemakesMenu)
     assert ["Halls (halls)  a tutorial, part 9"] == [row.name for row in asked.view.rows()]
     assert Begin("ada", "halls") == asked.view.on_key("a")
-    assert TitleMenu([CHOICE], CHOICE, NewGameDefaults("ada")).on_key("t") is None
+    assert TitleMenu([CHOICE], CHOICE, NewGameDefaults("ada")).on_key("m") is None
 
 
 @pytest.mark.parametrize("key", ["enter", " ", "c"])
