@@ -22,6 +22,7 @@ from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.game.process import become_game
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.paths import ServerPaths
+from roguelike.serve.published.publishing import Publisher
 from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 from roguelike.serve.wire import settings_of
 
@@ -84,6 +85,7 @@ class ForkServer:
         settings, _ = self._supervisor.receive()
         self._settings = settings
         import_game(settings_of(settings["settings"]))
+        Publisher(ServerPaths(pathlib.Path(settings["folder"]))).publish_prepared()
         self._ended = _wake_by_ends()
         gc.collect()
         gc.freeze()

@@ -25,7 +25,7 @@ from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.published.publishing import Publisher
+from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import may_be_published, watched_choice
@@ -121,6 +121,7 @@ class ServedSession:
 
     def _run(self) -> int:
         sweep_guests(self._places.guests)
+        Publisher(self._places).publish_prepared()
         if self._key is not None and self._request["user"].startswith(LINK):
             return self._link_key(self._key)
         try:
@@ -214,7 +215,7 @@ class ServedSession:
         if self._library is None:
             self._library = self._open_store(account)
             if not self._request["guest"]:
-                self._library.publish = lambda game: Publisher(self._places).publish(game, account.id)
+                self._library.pages = AccountPages(Publisher(self._places), account.id)
         return self._library
 
     def _open_store(self, account: Account) -> ServedStore:

@@ -45,6 +45,16 @@ class FinishedOfAll(Protocol):
         """Return the finished game of that key, the player's own before another's; None if there is none."""
 
 
+class Pages(Protocol):
+    """The pages of a player's finished games; every method may raise `StoreError`."""
+
+    def prepare(self, game: Archived) -> None:
+        """Keep what the page of a game needs that is about to be archived: it is published even after a crash."""
+
+    def publish(self, game: Archived) -> None:
+        """Put a game on pages that was archived."""
+
+
 class ServedStore(KeptStore):
     """A store that also lists what others have finished: their scores, and their newest games.
 
@@ -61,8 +71,8 @@ class ServedStore(KeptStore):
         super().__init__(rows, load_rules)
         self._all = all_players
         self._tell = tell
-        self.publish: Callable[[Archived], None] | None = None
-        """Puts a finished game on pages; None for games that are on none, such as a guest's."""
+        self.pages: Pages | None = None
+        """None for games that are on none, such as a guest's."""
         self._looked_at: dict[GameSource, FinishedGame] = {}
         """Those of others: what is over does not change."""
 
@@ -72,13 +82,20 @@ class ServedStore(KeptStore):
         self._tell(game_begun=rules)
         return play
 
+    def archiving(self, game: Archived) -> None:
+        """Prepare the page of a game, where its player wants that."""
+        if self.pages is not None:
+            with contextlib.suppress(StoreError):  # it was reported; the game itself is safe
+                if may_be_published(self.rows):
+                    self.pages.prepare(game)
+
     def archived(self, game: Archived) -> None:
         """Tell how a game ended, and on which turn; and put it on pages where its player wants that."""
         self._tell(game_ended={"outcome": game.outcome, "turn": game.turn})
-        if self.publish is not None:
-            with contextlib.suppress(StoreError):  # it was reported; the game itself is safe
+        if self.pages is not None:
+            with contextlib.suppress(StoreError):  # as above
                 if may_be_published(self.rows):
-                    self.publish(game)
+                    self.pages.publish(game)
 
     def finished(self) -> list[FinishedGame]:
         """Return the finished games of the player, and the newest of all, the latest first."""

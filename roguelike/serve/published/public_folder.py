@@ -56,6 +56,11 @@ class PublicFolder:
         return self.root / "accounts"
 
     @property
+    def prepared(self) -> pathlib.Path:
+        """Where records and morgues are of games that are being archived; no page shows them."""
+        return self.root / "prepared"
+
+    @property
     def index_path(self) -> pathlib.Path:
         """The index of all games."""
         return self.root / "index.json"
@@ -67,6 +72,10 @@ class PublicFolder:
     def morgue_path(self, key: str) -> pathlib.Path:
         """Return the file with the morgue of a game."""
         return self.finished / f"{key}.txt"
+
+    def prepared_path(self, key: str) -> pathlib.Path:
+        """Return the file with the record and the morgue of a game that is being archived."""
+        return self.prepared / f"{key}.json"
 
     def record(self, key: str) -> GameRecord | None:
         """Return the record of a game; None if there is none."""

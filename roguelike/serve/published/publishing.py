@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.text import printable, shortened
 from roguelike.classes import frozen
+from roguelike.engine.plain import Plain
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.published.game_record import GameRecord
-from roguelike.serve.published.public_folder import BEST, NEWEST, Index, PublicFolder
-from roguelike.store.errors import not_kept
+from roguelike.serve.published.game_record import GameRecord, read_record
+from roguelike.serve.published.public_folder import BEST, NEWEST, Index, PublicFolder, read_file
+from roguelike.store.errors import StoreError, not_kept
 from roguelike.store.records import engine_of
-from roguelike.store.sqlite.data_folder import make_folder, read_small, remove, write_text
+from roguelike.store.sqlite.data_folder import DataFolder, make_folder, read_small, remove, write_text
 
 if TYPE_CHECKING:
     import pathlib
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _KEYS: Final = 8 << 20
 """Bytes of the keys of an account."""
+_PREPARED: Final = 8 << 20
+"""Bytes of what is prepared of a game: JSON may write six for one of its morgue."""
 _SENTENCE: Final = 500
 
 
@@ -46,6 +49,19 @@ class Publisher:
         """Return whether an account may have pages."""
         return self._keys(account).exists()
 
+    def prepare(self, game: Archived, account: int) -> None:
+        """Write record and morgue of a game that is about to be archived, so that it is published even after a crash.
+
+        Raises:
+            StoreError: something cannot be written.
+        """
+        if game.morgue:
+            record = record_of(game, account)
+            with self._locked():
+                self._add_key(record)
+                told = _json({"record": record.plain, "morgue": game.morgue})
+                write_text(self._folder.prepared_path(record.key), told)
+
     def publish(self, game: Archived, account: int) -> None:
         """Write record and morgue of a game that was won or lost, then the index; one that was set aside has no page.
 
@@ -54,7 +70,19 @@ class Publisher:
         """
         if game.morgue:
             with self._locked():
-                self._write(record_of(game, account), game.morgue)
+                self._publish(record_of(game, account), game.morgue)
+
+    def publish_prepared(self) -> None:
+        """Publish games that were archived by a process that was killed before it published them; never raises.
+
+        One that is not archived yet is left to the process that does so.
+        """
+        with contextlib.suppress(OSError, StoreError):
+            for path in sorted(self._folder.prepared.glob("*.json")):
+                if self._is_archived(path):
+                    with self._locked():
+                        if (found := self._prepared(path)) is not None:  # it may have been withdrawn meanwhile
+                            self._publish(*found)
 
     def withdraw(self, account: int) -> None:
         """Delete the files of all games of an account.
@@ -68,6 +96,9 @@ class Publisher:
         with self._locked():
             for key in _lines(keys):
                 record = self._folder.record(key)
+                prepared = self._prepared(self._folder.prepared_path(key))
+                if prepared is None or prepared[0].account == account:
+                    remove(self._folder.prepared_path(key))
                 if record is None or record.account == account:
                     for path in (
                         self._folder.record_path(key),
@@ -78,11 +109,35 @@ class Publisher:
             self._write_index(_index_of(self._all()))
             remove(keys)
 
+    def _is_archived(self, path: pathlib.Path) -> bool:
+        """Return whether a game that was prepared is among the finished ones."""
+        if (found := self._prepared(path)) is None:
+            return False
+        folder = DataFolder(self.places.player(found[0].account))
+        return (folder.finished / f"{path.stem}.game").exists()
+
+    def _prepared(self, path: pathlib.Path) -> tuple[GameRecord, str] | None:
+        """Return the record and the morgue of a game that is being archived; None if they are damaged, or not there."""
+        try:
+            plain = Plain(json.loads(read_file(path, _PREPARED))).table("record", "morgue")
+            record, morgue = read_record(plain["record"].value), plain["morgue"].value
+        except (OSError, ValueError, RecursionError):
+            return None
+        return (record, morgue) if record.key == path.stem and isinstance(morgue, str) else None
+
+    def _publish(self, record: GameRecord, morgue: str) -> None:
+        """Write a game; that it is prepared is forgotten last."""
+        self._write(record, morgue)
+        remove(self._folder.prepared_path(record.key))
+
+    def _add_key(self, record: GameRecord) -> None:
+        """Note a game as one of its account: this comes first, so that whatever is there of it can be deleted."""
+        keys = self._keys(record.account)
+        write_text(keys, "".join(f"{key}\n" for key in dict.fromkeys((*_lines(keys), record.key))))
+
     def _write(self, record: GameRecord, morgue: str) -> None:
         folder = self._folder
-        keys = self._keys(record.account)
-        # The key comes first, so that whatever is there of the game can be deleted.
-        write_text(keys, "".join(f"{key}\n" for key in dict.fromkeys((*_lines(keys), record.key))))
+        self._add_key(record)
         for film in self.places.films.glob(f"{record.key}.*"):
             remove(film)
         write_text(folder.morgue_path(record.key), morgue)
@@ -107,7 +162,7 @@ class Publisher:
     def _locked(self) -> Iterator[None]:
         folder = self._folder
         try:
-            for each in (folder.root, folder.finished, folder.accounts):
+            for each in (folder.root, folder.finished, folder.accounts, folder.prepared):
                 make_folder(each.absolute())
             descriptor = os.open(folder.root / "index.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
@@ -117,6 +172,30 @@ class Publisher:
             yield
         finally:
             os.close(descriptor)
+
+
+@frozen
+class AccountPages:
+    """Publishes the games of one account."""
+
+    publisher: Publisher
+    account: int
+
+    def prepare(self, game: Archived) -> None:
+        """Keep what the page of a game needs that is about to be archived.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        self.publisher.prepare(game, self.account)
+
+    def publish(self, game: Archived) -> None:
+        """Put a game on pages that was archived.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        self.publisher.publish(game, self.account)
 
 
 def record_of(game: Archived, account: int) -> GameRecord:

@@ -102,7 +102,8 @@ class KeptStore:
                 raise StoreError(f"{name} already has a game in progress: continue it, or set it aside.")
             about = _about(name, rules, game.world, dice)
             play = StoredGame(game, Journal.begin(held, about, game.world, self.rows.key()), self.rows, about)
-        play.notices, play.on_archived = [told] if told else [], self.archived
+        play.notices = [told] if told else []
+        play.on_archiving, play.on_archived = self.archiving, self.archived
         return play
 
     def unsaved(self, rules: str, seed: int | None = None) -> Callable[[], Game]:
@@ -228,6 +229,9 @@ class KeptStore:
 
         return statistics_of(self.rows, self._load_rules, name, rules)
 
+    def archiving(self, game: Archived) -> None:
+        """Note that a game of this store is about to be finished or abandoned."""
+
     def archived(self, game: Archived) -> None:
         """Note that a game of this store is finished or abandoned."""
 
@@ -306,7 +310,7 @@ class KeptStore:
         play.lead, play.told_after = found.lead, found.told_after
         play.notices, play.end, play.spoiled = found.notices, end, spoiled
         play.is_unranked = play.edition != ruleset.version and not found.ended_by(saved.about["fingerprint"])
-        play.on_archived = self.archived
+        play.on_archiving, play.on_archived = self.archiving, self.archived
         play.pending = [] if found.has_other_rules else found.rows
         return play, found.has_other_rules
 

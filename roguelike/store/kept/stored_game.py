@@ -63,8 +63,10 @@ class StoredGame:
         """Whether it was begun with another edition of its rules than it is played with: it gets no score."""
         self.is_new_to_rules = False
         """Whether it was saved under other rules than it goes on with, and is resumed for the first time since."""
+        self.on_archiving: Callable[[Archived], None] = lambda game: None  # noqa: ARG005 -- nobody listens
+        """Called before it becomes a finished game; again if that was interrupted."""
         self.on_archived: Callable[[Archived], None] = lambda game: None  # noqa: ARG005 -- nobody listens
-        """Called when it becomes a finished game."""
+        """Called when it has become a finished game."""
         self._rows = rows
         self._last = time.monotonic()
         self._prepared = (-1, "")
@@ -169,33 +171,33 @@ class StoredGame:
 
         An unranked game has an account, and no score.
         """
-        journal, about = self.journal, self.about
+        journal, about, key = self.journal, self.about, self.end["key"]
         line = score_line(about, self.game.world, spoiled=self.spoiled, imported=self.imported)
-        if account is not None and not self.is_unranked:
-            self._rows.scores.add(about["id"], line)
-        game = journal.held.archive(self.end["key"], None if account is None else account.text)
-        self.key = self.end["key"]
         is_ranked = account is not None and not self.is_unranked
-        if is_ranked and journal.key:
-            # Every command was performed here, so the score is proven without a replay.
-            remember_proof(self._rows, game, about, line, unspoiled=journal.unspoiled, imported=self.imported)
+        if is_ranked:
+            self._rows.scores.add(about["id"], line)
         listed = attrs.evolve(
             line,
             verified=is_ranked and bool(journal.key),
             spoiled=line.spoiled if line.spoiled or journal.unspoiled else None,
-            game=self.key,
+            game=key,
         )
-        self.on_archived(
-            Archived(
-                key=self.key,
-                outcome=self.end["outcome"],
-                turn=self.end["turn"],
-                about=about,
-                line=listed,
-                is_ranked=is_ranked,
-                morgue="" if account is None else account.text,
-            )
+        archived = Archived(
+            key=key,
+            outcome=self.end["outcome"],
+            turn=self.end["turn"],
+            about=about,
+            line=listed,
+            is_ranked=is_ranked,
+            morgue="" if account is None else account.text,
         )
+        self.on_archiving(archived)
+        game = journal.held.archive(key, None if account is None else account.text)
+        self.key = key
+        if is_ranked and journal.key:
+            # Every command was performed here, so the score is proven without a replay.
+            remember_proof(self._rows, game, about, line, unspoiled=journal.unspoiled, imported=self.imported)
+        self.on_archived(archived)
 
     def see_end(self) -> None:
         """Record that the player has seen the end of a finished game; never raises."""

@@ -13,7 +13,7 @@ from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published import filming
 from roguelike.serve.published.filming import TOO_LONG, UNREADABLE, make
-from roguelike.serve.published.publishing import Publisher
+from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.web.page import Page
@@ -30,7 +30,7 @@ def places(tmp_path: Path) -> ServerPaths:
     places = ServerPaths(tmp_path)
     places.make()
     library = store_in(DataFolder(places.player(7), places.root), places)
-    library.publish = lambda game: Publisher(places).publish(game, 7)
+    library.pages = AccountPages(Publisher(places), 7)
     keep_watched(library.rows, EVERYBODY)
     for _ in range(2):
         playing = begun(library, "ann", SHORT).to_the_end()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
 from typing import TYPE_CHECKING
@@ -13,14 +14,16 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published import public_folder, publishing
 from roguelike.serve.published.game_record import read_record
 from roguelike.serve.published.public_folder import PublicFolder
-from roguelike.serve.published.publishing import Publisher
+from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS, keep_watched
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.published.examples import MORGUE, archived
-from tests.store.library_fixtures import SHORT, begun, scores_of
+from tests.store.library_fixtures import SHORT, System, begun, copying, resumed, scores_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from roguelike.serve.game.served_store import ServedStore
 
 
 @pytest.fixture
@@ -31,6 +34,18 @@ def places(tmp_path: Path) -> ServerPaths:
     return places
 
 
+def library_of(places: ServerPaths) -> ServedStore:
+    """Return the games of account 7, which are published."""
+    library = store_in(DataFolder(places.player(7), places.root), places)
+    library.pages = AccountPages(Publisher(places), 7)
+    return library
+
+
+def shown(folder: Path) -> list[str]:
+    """Return the names of the files below a folder, without what a killed process has left of one."""
+    return [name for name in names(folder) if not name.endswith(".tmp")]
+
+
 def names(folder: Path) -> list[str]:
     """Return the names of the files below a folder, without the lock."""
     return sorted(path.name for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock")
@@ -39,8 +54,7 @@ def names(folder: Path) -> list[str]:
 @pytest.mark.parametrize("choice", [EVERYBODY, PLAYERS, NOBODY])
 def test_only_games_of_who_wants_that_are_published(places: ServerPaths, choice: str) -> None:
     """With the same line as on the boards of the game."""
-    library = store_in(DataFolder(places.players / "7", places.root), places)
-    library.publish = lambda game: Publisher(places).publish(game, 7)
+    library = library_of(places)
     keep_watched(library.rows, choice)
     is_there = choice == EVERYBODY
     playing = begun(library, "ann", SHORT).to_the_end()
@@ -67,6 +81,61 @@ def test_only_games_of_who_wants_that_are_published(places: ServerPaths, choice:
             *(record.verified, record.spoiled, record.seed, record.edition),
         )
         assert playing.account.text == PublicFolder(places.public).morgue("ann-0001")
+
+
+def test_a_kill_at_any_call_costs_no_page(
+    places: ServerPaths, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes next publishes what was archived, once; what was not, its player archives and publishes."""
+    library = library_of(places)
+    keep_watched(library.rows, EVERYBODY)
+    playing = begun(library, "ann", SHORT).to_the_end()
+    states, copied = tmp_path_factory.mktemp("states"), itertools.count()
+    is_copying = False
+
+    def copy(what: str) -> None:
+        nonlocal is_copying
+        if not is_copying:  # else the copying makes this call
+            is_copying = True
+            copying(places.root, states / str(next(copied)))(what)
+            is_copying = False
+
+    with System(monkeypatch).always(copy):
+        playing.play.finish(playing.account)
+    playing.quit()
+    unpublished = 0
+
+    for state in (ServerPaths(path) for path in states.iterdir()):
+        folder, library = PublicFolder(state.public), library_of(state)
+        is_archived, was_published = not library.rows.has("ann"), folder.record("ann-0001") is not None
+        assert is_archived or not was_published
+        unpublished += is_archived and not was_published
+        Publisher(state).publish_prepared()
+        assert is_archived == (folder.record("ann-0001") is not None)
+        if not is_archived:
+            again = resumed(library, "ann")
+            again.play.finish(again.account)
+            again.quit()
+        for _ in range(2):
+            Publisher(state).publish_prepared()
+            assert ["7", "ann-0001.json", "ann-0001.txt", "index.json"] == shown(state.public)
+            assert [folder.record("ann-0001")] == folder.index().newest == folder.index().best
+            assert playing.account.text == folder.morgue("ann-0001")
+
+    assert len(list(states.iterdir())) > 50
+    assert unpublished > 10
+
+
+def test_what_was_prepared_goes_with_the_consent(places: ServerPaths) -> None:
+    """Before it was published."""
+    publisher = Publisher(places)
+    finished = DataFolder(places.player(7)).finished
+    finished.mkdir(parents=True)
+    (finished / "ann-0001.game").touch()
+    publisher.prepare(archived(), 7)
+    publisher.withdraw(7)
+    publisher.publish_prepared()
+    assert ["index.json"] == names(places.public)
 
 
 def test_a_game_that_was_set_aside_has_no_page(places: ServerPaths) -> None:

@@ -13,7 +13,7 @@ from aiohttp.test_utils import make_mocked_request
 
 from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.published.publishing import Publisher
+from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
 from roguelike.serve.web import films as films_module
 from roguelike.serve.web.films import BUSY, FAILED, MAKING, MOST_WAITING, NO_FILES, Films
@@ -36,7 +36,7 @@ def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> 
     places = ServerPaths(server.data)
     account = 10**6 + 1
     library = store_in(DataFolder(places.player(account), places.root), places)
-    library.publish = lambda game: Publisher(places).publish(game, account)
+    library.pages = AccountPages(Publisher(places), account)
     keep_watched(library.rows, EVERYBODY)
     playing = begun(library, "film", SHORT).to_the_end()
     playing.play.finish(playing.account)

@@ -15,7 +15,7 @@ from roguelike.play.journaled_game import JournaledGame
 from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published import filming
-from roguelike.serve.published.publishing import Publisher
+from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.ui.last_screen import last_screen
@@ -37,7 +37,7 @@ def film_of_a_game(server: Served) -> list[Frame]:
     """Publish a game of the bot over three levels, and return the frames of its film."""
     places = ServerPaths(server.data)
     library = store_in(DataFolder(places.player(ACCOUNT), places.root), places)
-    library.publish = lambda game: Publisher(places).publish(game, ACCOUNT)
+    library.pages = AccountPages(Publisher(places), ACCOUNT)
     keep_watched(library.rows, EVERYBODY)
     game = JournaledGame.begin(library.begin("dora", "ember", 1), last_screen)
     bot = POLICIES["diver"](PCG32(1))

@@ -16,7 +16,7 @@ import pytest
 from roguelike.engine.commands import Wait
 from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.published.publishing import Publisher
+from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.watching.privacy import EVERYBODY, PLAYERS, keep_watched
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.published.examples import archived
@@ -109,7 +109,7 @@ def test_a_game_has_its_page_when_it_ends(visitor: Visitor, server: Served) -> N
         assert visitor.get("/games/anna-0001")[0] == 404
         keep_watched(library.rows, EVERYBODY)
     playing = begun(library, "anna", SHORT)
-    library.publish = lambda game: Publisher(places).publish(game, number)
+    library.pages = AccountPages(Publisher(places), number)
     playing.to_the_end().play.finish(playing.account)
     playing.quit()
     assert visitor.get("/games/anna-0002")[0] == 200

@@ -10,16 +10,23 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
+from roguelike.serve.game.player_folders import store_in
+from roguelike.serve.paths import ServerPaths
+from roguelike.serve.published.publishing import AccountPages, Publisher
+from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
+from roguelike.store.sqlite.data_folder import DataFolder
 from tests.attacking import another_address
 from tests.effort import EFFORT
 from tests.serve.web.browsing import Visitor
 from tests.serve.web.test_playing import begin, turn_of
 from tests.serving import serve, wait_until
+from tests.store.library_fixtures import SHORT, begun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from roguelike.store.kept.archive import Archived
     from tests.serve.web.browsing import Tab
     from tests.serving import Served
 
@@ -72,3 +79,32 @@ def test_a_killed_process_costs_no_turn(tmp_path: Path, what: str) -> None:
                     turn = turn_of(tab)
                     kill(server, what)
                     tab.wait_for_end()
+
+
+@pytest.mark.parametrize("who", ["server", "player"])
+def test_a_finished_game_gets_its_page_later(tmp_path: Path, who: str) -> None:
+    """Its process was killed between archiving and publishing; whatever starts next, or a player who comes, does so."""
+
+    class Killed(AccountPages):
+        def publish(self, game: Archived) -> None:
+            """Do nothing, as a process that has just died."""
+
+    with serve(tmp_path, "--web", "127.0.0.1:0") as server:
+        server.source = another_address()
+        places = ServerPaths(server.data)
+        library = store_in(DataFolder(places.player(7), places.root), places)
+        library.pages = Killed(Publisher(places), 7)
+        keep_watched(library.rows, EVERYBODY)
+        playing = begun(library, "ann", SHORT).to_the_end()
+        playing.play.finish(playing.account)
+        playing.quit()
+        with Visitor(server) as visitor:
+            assert visitor.get("/games/ann-0001")[0] == 404
+            if who == "server":
+                kill(server, "fork_server")
+            else:
+                visitor.post("/play")
+                with visitor.open("/socket/play") as tab:
+                    tab.wait_for("Choose a name.")
+            wait_until(lambda: visitor.get("/games/ann-0001")[0] == 200)
+            assert visitor.get("/feed.xml")[1].count("<entry>") == 1
