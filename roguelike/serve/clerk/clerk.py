@@ -99,7 +99,7 @@ class Clerk:
         self._token = token
         self._boot = boot
         self._figures = Figures()
-        database = Database(address, Timelines(places.timelines))
+        self._database = database = Database(address, Timelines(places.timelines))
         self._connections = self._figures.connections_to(database, READERS)
         self._appends = Appends(database, self._figures)
         self._connected = 0
@@ -124,6 +124,7 @@ class Clerk:
             self._places.clerk.chmod(0o600)
         try:
             async with asyncio.TaskGroup() as group:
+                group.create_task(self._database.look_out())
                 group.create_task(self._appends.run())
                 group.create_task(self._orders.run())
                 group.create_task(beat(self._connections, self._host, self._boot, self._figures.note_beat))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -53,6 +54,8 @@ _DENIED: Final = 6.0
 """Seconds for which a refusal of rights counts: longer than any loop pauses."""
 _STRAGGLERS: Final = 1.0
 """Seconds for the other servers to answer, once a primary has."""
+LOOKS: Final = 5.0
+"""Seconds between two looks whether another server has replaced the one in use."""
 _WAITS_FOR_STANDBY: Final = "SyncRepWaitForLSN"
 """The function of PostgreSQL in which a commit waits for a standby."""
 LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
@@ -73,6 +76,9 @@ class Connection(psycopg.AsyncConnection[Any]):
 
     is_unreplicated = False
     """Whether somebody else has cancelled the wait of the last commit."""
+    _waiting: asyncio.Task[Any] | None = None
+    """The task that waits for an answer."""
+    _is_replaced = False
 
     async def wait(
         self,
@@ -80,12 +86,29 @@ class Connection(psycopg.AsyncConnection[Any]):
         interval: float = _INTERVAL,
         timeout: float | None = None,  # noqa: ASYNC109 -- psycopg's
     ) -> Answer:
-        """Wait for an answer; if that is cancelled, close the connection."""
+        """Wait for an answer; if that is cancelled, close the connection.
+
+        Raises:
+            OldServer: another server has replaced this one.
+        """
+        self._waiting = task = asyncio.current_task()
         try:
             return await waiting.wait_async(gen, self.pgconn.socket, interval, timeout)
         except asyncio.CancelledError:
             self.pgconn.finish()
+            if self._is_replaced and task is not None and not task.uncancel():
+                raise OldServer("another server has replaced it") from None
             raise
+        finally:
+            self._waiting = None
+
+    def give_up(self) -> None:
+        """Close the connection to a server that was replaced, and wait for its answer no longer."""
+        self._is_replaced = True
+        if self._waiting is not None:
+            self._waiting.cancel()
+        else:
+            self.pgconn.finish()
 
     def hear(self, notice: psycopg.errors.Diagnostic) -> None:
         """Note that the wait for a standby was cancelled."""
@@ -108,6 +131,8 @@ class Database:
     def __init__(self, address: str, timelines: Timelines) -> None:
         self._servers = servers_in(address)
         self._timelines = timelines
+        self._in_use: list[_Primary] = []
+        """The connections that were made and may be open."""
         self._refused: set[str] = set()
         """What was said of servers that were refused, once each."""
         self._pause = 0.0
@@ -151,9 +176,24 @@ class Database:
             self._pause = max(self._pause, longer)
             raise
         self._pause = 0.0
-        return found
+        self._in_use = [each for each in self._in_use if not each.connection.closed] + [found]
+        return found.connection
 
-    async def _primary(self) -> Connection:
+    async def look_out(self) -> None:
+        """Give up connections to a server as soon as another has replaced it, for ever.
+
+        Its administrator may have left it up, and commits there are lost, or wait for a standby that it lacks now.
+        """
+        while len(self._servers) > 1:
+            await asyncio.sleep(LOOKS)
+            with contextlib.suppress(psycopg.Error):  # whoever needs a connection logs that
+                (await self._primary()).connection.pgconn.finish()
+            for primary in self._in_use:
+                if primary.timeline < self._timelines.newest(primary.database) and not primary.connection.closed:
+                    self._refuse(primary, self._timelines.newest(primary.database))
+                    primary.connection.give_up()
+
+    async def _primary(self) -> _Primary:
         """Connect to the primary.
 
         All servers are asked, since one that was replaced still answers as if it were the primary.
@@ -167,7 +207,7 @@ class Database:
             for task in asking:
                 task.cancel()
                 task.add_done_callback(lambda task: _drop(task, chosen))
-        return chosen.connection
+        return chosen
 
     def _chosen(self, answers: Sequence[asyncio.Task[_Primary]]) -> _Primary:
         """Return the first primary that no other has replaced.

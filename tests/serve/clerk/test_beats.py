@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import types
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, cast
@@ -104,7 +105,7 @@ def test_attempts_to_connect_become_rare(monkeypatch: pytest.MonkeyPatch, tmp_pa
     async def connect(_: str) -> _Primary:
         await pass_on(0)
         if is_up:
-            return _Primary(cast("Connection", None), 1, 1)
+            return _Primary(cast("Connection", types.SimpleNamespace(closed=False)), 1, 1)
         raise psycopg.OperationalError
 
     async def attempts(count: int) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from roguelike.engine.commands import Wait
 from roguelike.serve.clerk import connections
+from roguelike.serve.clerk import database as database_module
 from roguelike.serve.clerk.clerk import READERS
 from roguelike.store.errors import StoreError
 from roguelike.store.remote.clerk_link import NO_ANSWER, SeatLost, SessionOver
@@ -275,6 +276,22 @@ def test_nothing_is_lost_with_the_primary(own_postgres: PostgresServer, standby:
         for _ in range(ROUNDS):
             standby.admin.execute(f"SELECT pg_terminate_backend(pid) {CLERKS}")
             go_on(typists)
+        assert in_database(own_postgres.admin) == kept
+        check_whole(address_of(standby), typists, within=SOON)
+
+
+def test_a_primary_that_stays_up_is_given_up_once_it_is_replaced(
+    own_postgres: PostgresServer, standby: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its commits wait for the standby that it has lost, and those who make them go on at the new primary."""
+    monkeypatch.setattr(database_module, "LOOKS", 0.2)
+    with running(address_of(own_postgres, standby)) as clerk:
+        typists = [Typist(clerk, name) for name in NAMES]
+        go_on(typists)
+        standby.promote()
+        go_on(typists)
+        kept = in_database(own_postgres.admin)
+        go_on(typists)
         assert in_database(own_postgres.admin) == kept
         check_whole(address_of(standby), typists, within=SOON)
 
