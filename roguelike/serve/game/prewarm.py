@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 NOBODY: Final = Account(0, "nobody")
-KEYS: Final = ("p", ".", "x", "escape", "i", "escape", "O", "escape", "?", "escape", "h", ".", "Q", "enter")
+KEYS: Final = ("p", "enter", ".", "x", "escape", "i", "escape", "O", "escape", "?", "escape", "h", ".", "Q", "enter")
 """Of a turn here and there, and of the screens that everybody opens."""
 
 
