@@ -86,7 +86,7 @@ SEEN: Final = {
     "hints": "Hints o",
     "options": "┤Options",
     "quit": "Quit?",
-    "escape": "Q saves and quits.",
+    "escape": "┤Game menu",
     "help": "┤Help",
     "mouse": "Mouse ",
     "pick_up": "There is nothing here to pick up.",
@@ -195,7 +195,7 @@ def _sent(char: str) -> Iterator[tuple[str, str]]:
         yield "kitty, Russian layout", f"\x1b[{ord(CYRILLIC[base])}::{ord(base)}{';2' if shift else ''}u"
 
 
-ESCAPES: Final = "close; in play and on the title, name the key that leaves"
+ESCAPES: Final = "close; in play, open the menu; on the title, name the key that leaves"
 
 
 def actions() -> Iterator[Row]:

@@ -127,12 +127,12 @@ def test_only_the_classic_log_keeps_silent_about_what_is_out_of_sight(ruleset: R
 def test_escape_in_play_asks_to_leave_with_save_and_quit_chosen(ruleset: RuleSet) -> None:
     """So that Enter leaves, as Escape alone does in the documents; Escape again goes on playing (ruling D22).
 
-    Without a document, Escape pressed once too often is no wish to leave: it names the key, and all keys go on playing.
+    Without a document, Escape pressed once too often is no wish to leave: its menu begins with the way back.
     """
     asked = watch(new_game(ruleset, 5), "escape", "escape", "escape", "enter")
 
-    assert ("Q saves and quits." if ruleset.comfort else ">    Save and quit") in asked.after[1].text()
-    assert ruleset.comfort or asked.after[0].text() == asked.after[2].text()
+    assert (">    Keep playing" if ruleset.comfort else ">    Save and quit") in asked.after[1].text()
+    assert asked.after[0].text() == asked.after[2].text()
     assert ruleset.comfort == asked.hung_up
     assert not watch(new_game(ruleset, 5), "Q", "enter").hung_up
 

@@ -159,7 +159,8 @@ PHONE = Keymap(preset=PRESETS["phone"])
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
-        (";", "Q saves and quits."),
+        (";", "Game menu"),
+        (";;", "explore"),
         ("=;", "explore"),
         ("=/", "> b) Colours"),
         ("=//::", "> a) Palette"),

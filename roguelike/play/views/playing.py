@@ -35,7 +35,7 @@ from roguelike.play.views.map_menu import MapMenu
 from roguelike.play.views.map_view import GameView
 from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
-from roguelike.play.views.quit import LEAVE_PRACTICE, QuitMenu, QuitPracticeMenu
+from roguelike.play.views.quit import LEAVE_PRACTICE, EscapeMenu, QuitMenu, QuitPracticeMenu
 from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
 from roguelike.settings.keymap import ESCAPE
 
@@ -56,8 +56,6 @@ STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend
 PRACTICE_ACTIONS: Final = ("step_back", "step_back_ten", "step_forward")
 """The actions that mean something in practice games alone."""
 NO_PRACTICE: Final = "Only in a practice game."
-LEAVES: Final = "{key} saves and quits."
-LEAVES_PRACTICE: Final = "{key} leaves the practice. It is not saved."
 UNKNOWN_KEY = "Unknown key: {key}. {advice}"
 LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
 
@@ -288,9 +286,9 @@ class Playing(Carrying):
         return Open(QuitPracticeMenu() if self.perspective.is_practice else QuitMenu())
 
     def escape(self) -> Request:
-        """Name the key that leaves; ask where to go, as documents want it, in the tutorials."""
-        told = LEAVES_PRACTICE if self.perspective.is_practice else LEAVES
-        return self.say(told.format(key=self.key_of("quit"))) if self.perspective.presentation.stays else self.quit()
+        """Open the menu of the game; ask where to go, as documents want it, in the tutorials."""
+        ways_out = QuitPracticeMenu if self.perspective.is_practice else QuitMenu
+        return Open(EscapeMenu(self.key_help(), ways_out) if self.perspective.presentation.stays else ways_out())
 
     ACTIONS = (
         Action["Playing"](
@@ -426,5 +424,5 @@ class Playing(Carrying):
         Action["Playing"]("hints", ("\\",), "hints on/off", lambda game: game.hints()),
         Action["Playing"]("options", ("=",), "options", lambda game: game.options()),
         Action["Playing"]("quit", ("Q",), "save and quit", lambda game: game.quit()),
-        Action["Playing"]("escape", (ESCAPE,), "how to quit", lambda game: game.escape(), yields=True),
+        Action["Playing"]("escape", (ESCAPE,), "menu: help, options, quit", lambda game: game.escape(), yields=True),
     )

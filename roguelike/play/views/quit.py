@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
 from roguelike.english import capital
 from roguelike.play.requests import Leave, ToTitle
+from roguelike.play.views.help import HelpPage
 from roguelike.play.views.menu import Question
-from roguelike.play.views.view import AnyAction, Close
+from roguelike.play.views.options import OptionsMenu
+from roguelike.play.views.view import AnyAction, Close, Replace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.play.views.view import KeyHelp, Request
 
 LEAVE_PRACTICE: Final = "leave the practice"
 
@@ -50,3 +57,27 @@ class QuitPracticeMenu(_QuitQuestion):
         ("", "Quit the program", Leave()),
         ("", "Keep practising", Close()),
     )
+
+
+class EscapeMenu(_QuitQuestion):
+    """What Escape opens in a game: the way back first, then help, the options and the ways out."""
+
+    section = "escape_menu"
+    title = "Game menu"
+
+    def __init__(self, about: KeyHelp, ways_out: type[QuitMenu | QuitPracticeMenu]) -> None:
+        """Offer the help on the keys of the game, and the answers of a menu of ways out.
+
+        Args:
+            about: the keys of the game.
+            ways_out: the menu; its last answer is the way back.
+        """
+        answers: Sequence[tuple[str, str, Request]] = ways_out.answers
+        *out, back = answers
+        self.heading = self.title
+        self.answers = (
+            back,
+            ("", "Help: keys", Replace(HelpPage(about))),
+            ("", "Options", Replace(OptionsMenu())),
+            *out,
+        )

@@ -10,8 +10,8 @@ import pytest
 from roguelike.cells.canvas import Canvas, Rect
 from roguelike.cells.input import Button, Mouse
 from roguelike.play.requests import Leave, ToTitle
-from roguelike.play.views.quit import QuitMenu
-from roguelike.play.views.view import Close
+from roguelike.play.views.quit import EscapeMenu, QuitMenu
+from roguelike.play.views.view import Close, KeyHelp
 from roguelike.ui.screens.screen import screen_of
 from tests.watching import spot, watch
 
@@ -43,6 +43,18 @@ def test_no_key_of_the_game_is_an_answer() -> None:
     keys = [*string.printable.strip(), " ", "tab", "up", "shift_up", "home", "center"]
 
     assert [None] * len(keys) == [QuitMenu().on_key(key) for key in keys]
+
+
+def test_escape_opens_a_menu_that_begins_with_the_way_back(begin: Callable[..., Game]) -> None:
+    """Newcomers, and players on phones, look there for help, the options and the ways out."""
+    shown = watch(begin(), *["escape", "enter"], *["escape", "down", "enter"]).texts()
+    rows = ["Keep playing", "Help: keys", "Options", "Save and quit", "Save and return to title"]
+    menu = EscapeMenu(KeyHelp("Playing", ()), QuitMenu)
+
+    assert rows == [row.name for row in menu.rows()]
+    assert ["Game menu" in text for text in shown[1:]] == [True, False, True, True, False]
+    assert "┤Help├" in shown[-1]
+    assert [None] * 3 == [menu.on_key(key) for key in "qh "]
 
 
 def test_any_other_key_is_said_to_be_unknown(begin: Callable[..., Game]) -> None:
