@@ -1,9 +1,12 @@
-"""The door of the pages: how many connections an address may have, and how long one may take to ask for something."""
+"""The door of the pages: how many connections an address may have, and how long one may take to ask, and to read."""
 
 from __future__ import annotations
 
 import asyncio
 import collections
+import contextlib
+import socket
+import struct
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.front.limits import network_of, plain_address
@@ -18,6 +21,11 @@ OF_ADDRESS: Final = 32
 IN_ALL: Final = 2000
 PATIENCE: Final = 10.0
 """Seconds from a connection to its first whole request."""
+READING: Final = 20.0
+"""Seconds for a browser to take what waits for it, or `LEAST_READ` bytes of that."""
+LEAST_READ: Final = 16 << 10
+UNSENT: Final = 16 << 10
+"""Bytes that wait in the kernel for a browser, beside those on their way to it."""
 
 
 class Door:
@@ -58,6 +66,7 @@ class Door:
         self._count += 1
         self._of_network[network] += 1
         self._silent[transport] = asyncio.get_running_loop().call_later(PATIENCE, transport.close)
+        _bound_queues(transport)
         return network
 
     def leave(self, transport: asyncio.BaseTransport, network: str) -> None:
@@ -77,6 +86,10 @@ class _Connection(asyncio.Protocol):
         self._handler = handler
         self._transport: asyncio.BaseTransport | None = None
         self._network: str | None = None
+        self._unread = 0
+        """Bytes that waited when the browser was last looked at."""
+        self._look: asyncio.TimerHandle | None = None
+        """Looks whether it has read some of them."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Pass it on, or close it."""
@@ -97,15 +110,46 @@ class _Connection(asyncio.Protocol):
             self._handler.eof_received()
 
     def pause_writing(self) -> None:
-        """Pass it on."""
+        """Pass it on, and begin to look whether the browser reads."""
         self._handler.pause_writing()
+        self._look_later()
 
     def resume_writing(self) -> None:
-        """Pass it on."""
+        """Pass it on: the browser has read all."""
+        self._look_no_more()
         self._handler.resume_writing()
+
+    def _look_later(self) -> None:
+        if isinstance(self._transport, asyncio.WriteTransport):
+            self._unread = self._transport.get_write_buffer_size()
+            self._look = asyncio.get_running_loop().call_later(READING, self._check, self._transport)
+
+    def _look_no_more(self) -> None:
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
+
+    def _check(self, transport: asyncio.WriteTransport) -> None:
+        """Cut a browser that reads nothing, even where its connection only waits to be closed."""
+        if transport.get_write_buffer_size() > self._unread - LEAST_READ:
+            end = transport.get_extra_info("socket")
+            with contextlib.suppress(OSError):  # nothing of it stays in the kernel either
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            transport.abort()
+        else:
+            self._look_later()
 
     def connection_lost(self, error: Exception | None) -> None:
         """Pass it on, and count the connection as closed."""
+        self._look_no_more()
         if self._network is not None and self._transport is not None:
             self._handler.connection_lost(error)
             self._door.leave(self._transport, self._network)
+
+
+def _bound_queues(transport: asyncio.BaseTransport) -> None:
+    """Keep little for a browser that does not read, in this process and in the kernel."""
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.set_write_buffer_limits(high=0)
+        with contextlib.suppress(OSError):
+            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)

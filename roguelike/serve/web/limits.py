@@ -8,10 +8,8 @@ from roguelike.serve.front.limits import Bucket
 
 HEARTBEAT: Final = 20.0
 """Seconds between two pings; one without an answer for half of that closes the connection."""
-SEND_TIMEOUT: Final = 20.0
-"""Seconds for a page to take a text."""
-WRITER_LIMIT: Final = 16 << 10
-"""Bytes that wait for a page before a send does."""
+WRITER_LIMIT: Final = 0
+"""Bytes that wait for a page before a send does: none, so that it gets the newest frame next."""
 AT_ONCE: Final = 100
 A_SECOND: Final = 50
 """Messages of a page: so many at once, and in each second for long."""

@@ -14,7 +14,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from roguelike.serve.environment import cut_size
 from roguelike.serve.web.events import LONGEST
 from roguelike.serve.web.frames import LARGEST, PROTOCOL, dumps
-from roguelike.serve.web.limits import HEARTBEAT, SEND_TIMEOUT, WRITER_LIMIT, messages_bucket
+from roguelike.serve.web.limits import HEARTBEAT, WRITER_LIMIT, messages_bucket
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -136,11 +136,10 @@ def _give_line(ours: socket.socket, text: str) -> None:
 async def _send_frames(response: web.WebSocketResponse, ours: socket.socket) -> None:
     """Send the packets of a game; the last one before its end may be a sentence."""
     loop = asyncio.get_running_loop()
-    with contextlib.suppress(OSError, TimeoutError):
+    with contextlib.suppress(OSError):
         while packet := await loop.sock_recv(ours, LARGEST + 1):
             text = packet.decode(errors="replace")
-            async with asyncio.timeout(SEND_TIMEOUT):
-                await response.send_str(text if text.startswith("{") else dumps({"say": text.strip()}))
+            await response.send_str(text if text.startswith("{") else dumps({"say": text.strip()}))
 
 
 async def _send_lines(response: web.WebSocketResponse, ours: socket.socket) -> None:
@@ -148,7 +147,7 @@ async def _send_lines(response: web.WebSocketResponse, ours: socket.socket) -> N
     loop = asyncio.get_running_loop()
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     rest = ""
-    with contextlib.suppress(OSError, TimeoutError):
+    with contextlib.suppress(OSError):
         while some := await loop.sock_recv(ours, LARGEST):
             while some:
                 rest += decoder.decode(some)
@@ -157,17 +156,15 @@ async def _send_lines(response: web.WebSocketResponse, ours: socket.socket) -> N
                     async with asyncio.timeout(_SETTLED):
                         some = await loop.sock_recv(ours, LARGEST)
             *lines, rest = rest.split("\n")
-            async with asyncio.timeout(SEND_TIMEOUT):
-                for first in range(0, max(1, len(lines)), 100):
-                    await response.send_str(dumps({"t": lines[first : first + 100], "q": rest.strip()}))
+            for first in range(0, max(1, len(lines)), 100):
+                await response.send_str(dumps({"t": lines[first : first + 100], "q": rest.strip()}))
         if rest.strip():
             await response.send_str(dumps({"t": [rest], "q": ""}))
 
 
 async def _end(response: web.WebSocketResponse, sentence: str | None) -> None:
     """Say how a session ended; without a sentence the page takes the connection for lost, and tries again."""
-    with contextlib.suppress(ConnectionError, TimeoutError):
-        async with asyncio.timeout(SEND_TIMEOUT):
-            if sentence is not None:
-                await response.send_str(dumps({"end": "left", "say": sentence}))
-            await response.close(code=WSCloseCode.OK if sentence is not None else WSCloseCode.SERVICE_RESTART)
+    with contextlib.suppress(ConnectionError):
+        if sentence is not None:
+            await response.send_str(dumps({"end": "left", "say": sentence}))
+        await response.close(code=WSCloseCode.OK if sentence is not None else WSCloseCode.SERVICE_RESTART)

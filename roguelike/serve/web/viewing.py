@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import web
 
 from roguelike.serve.web.frames import PROTOCOL, dumps
-from roguelike.serve.web.limits import HEARTBEAT, SEND_TIMEOUT, WRITER_LIMIT
+from roguelike.serve.web.limits import HEARTBEAT, WRITER_LIMIT
 from roguelike.serve.web.pictures import Shown
 
 if TYPE_CHECKING:
@@ -136,11 +136,7 @@ async def _sent(response: web.WebSocketResponse, texts: Iterable[str]) -> bool:
     """Send texts; returns whether the page has taken them, and is still there."""
     try:
         for text in texts:
-            async with asyncio.timeout(SEND_TIMEOUT):
-                await response.send_str(text)
-    except TimeoutError:
-        await _end(response, "slow")
-        return False
+            await response.send_str(text)
     except ConnectionError:
         return False
     return True
@@ -148,7 +144,6 @@ async def _sent(response: web.WebSocketResponse, texts: Iterable[str]) -> bool:
 
 async def _end(response: web.WebSocketResponse, reason: str, last: str = "") -> None:
     """Say why it ends, and the key of the finished game to go on with, if there is one."""
-    with contextlib.suppress(ConnectionError, TimeoutError):
-        async with asyncio.timeout(SEND_TIMEOUT):
-            await response.send_str(dumps({"end": reason, **({"next": last} if last else {})}))
-            await response.close()
+    with contextlib.suppress(ConnectionError):
+        await response.send_str(dumps({"end": reason, **({"next": last} if last else {})}))
+        await response.close()

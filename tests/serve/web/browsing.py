@@ -7,6 +7,7 @@ import contextlib
 import json
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
@@ -20,6 +21,20 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
 
     from tests.serving import Served
+
+
+_LISTENING, _OVER = "0A", "06"
+"""States of TCP, as the kernel numbers them."""
+
+
+def queues(port: int) -> list[int]:
+    """Return how many bytes the kernel keeps for the client of each connection to a port."""
+    found = []
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        local, state, waiting = (line.split()[column] for column in (1, 3, 4))
+        if local.endswith(f":{port:04X}") and state not in {_LISTENING, _OVER}:
+            found.append(int(waiting.partition(":")[0], 16))
+    return found
 
 
 class Visitor:

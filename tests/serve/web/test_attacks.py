@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import socket
 from typing import TYPE_CHECKING
@@ -11,12 +12,15 @@ import aiohttp
 import psutil
 import pytest
 
+from roguelike.serve.watching.privacy import EVERYBODY
 from roguelike.serve.web import door, limits
 from roguelike.serve.web.browser_keys import AGE, fingerprint_of
+from roguelike.serve.web.door import UNSENT
 from tests.attacking import another_address
 from tests.pty_program import PATIENCE
-from tests.serve.web.browsing import Visitor
-from tests.serving import ask, serve, wait_until
+from tests.serve.web.browsing import Visitor, queues
+from tests.serve.web.test_watching import choose, playing
+from tests.serving import ask, enter, needs_ssh, play, serve, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +29,16 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 PAGES = ("/", "/play", "/lines", "/watch/anna")
+DEAF, DEAF_WATCHERS = 34, 16
+"""Browsers that read nothing: of those that play, and of those that watch."""
+ASKED = 30
+"""Frames that each of them asks for."""
+MOST_QUEUED = 64 << 10
+"""Bytes that wait for one of them in the kernel."""
+MOST_GROWTH = 0.3
+"""Megabytes of the process of the pages for each of them."""
+MOST_LARGER = 10.0
+"""Megabytes by which the game of one of them may be larger than a neighbour's."""
 SOCKETS = ("/socket/play?guest", "/socket/lines?guest", "/socket/watch/anna", "/socket/games")
 
 
@@ -153,16 +167,90 @@ def test_junk_is_no_message(visitor: Visitor) -> None:
         assert len(tab.page.rows) == 24
 
 
-def test_a_flood_of_keys_costs_its_sender_alone(visitor: Visitor, server: Served) -> None:
-    """So many are taken as a person may type; somebody else's key is answered meanwhile."""
+FLOODS: dict[str, list[dict[str, object]]] = {
+    "keys": [{"k": ["down"] * 64, "e": 1}],
+    "pastes": [{"p": "a" * 4096}],
+    "sizes": [{"s": [500, 200]}, {"s": [499, 200]}],
+    "redraws": [{"n": 1}],
+    "the pointer": [{"m": ["move", 1, 1]}, {"m": ["left", 2, 2]}],
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_a_flood_costs_its_sender_alone(visitor: Visitor, server: Served, flood: str) -> None:
+    """So many messages are taken as a person may send; somebody else's key is answered meanwhile."""
     with visitor.open("/socket/play?guest") as flooded, visitor.open("/socket/play?guest") as other:
         flooded.wait_for("Play Ember")
         other.wait_for("Play Ember")
-        for number in range(20 * limits.AT_ONCE):
-            flooded.send(json.dumps({"k": ["down"], "e": number + 1}))
+        for message in itertools.islice(itertools.cycle(FLOODS[flood]), 10 * limits.AT_ONCE):
+            flooded.send(json.dumps(message))
         other.press("down")
         flooded.type("down")
     wait_until(lambda: not server.games())
+
+
+def deaf(server: Served, path: str) -> socket.socket:
+    """Return a browser at an address of its own that opens a WebSocket and never reads."""
+    end = socket.socket()
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    end.settimeout(PATIENCE)
+    end.bind((another_address(), 0))
+    end.connect(("127.0.0.1", server.web))
+    headers = {
+        "Host": "a",
+        "Origin": f"http://127.0.0.1:{server.web}",
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    end.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())
+    return end
+
+
+def say(end: socket.socket, **message: object) -> None:
+    """Send a message of less than 126 bytes, with a mask of zeros."""
+    text = json.dumps(message).encode()
+    end.sendall(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text)
+
+
+def size_of(process: int) -> float:
+    """Return the megabytes that a process has for itself."""
+    return float(psutil.Process(process).memory_full_info().uss / 1e6)
+
+
+@needs_ssh
+@pytest.mark.slow
+def test_fifty_browsers_that_read_nothing_fill_no_memory(tmp_path: Path) -> None:
+    """Little waits for each of them, whether it plays in a large window or watches; neighbours play on.
+
+    `test_door` has what becomes of them.
+    """
+    options = ("--guests", str(DEAF), "--max-sessions", "80", "--logins", "80")
+    with serve(tmp_path, *options, "--web", "127.0.0.1:0") as server, contextlib.ExitStack() as stack:
+        server.source = another_address()
+        tab, program = stack.enter_context(playing(server, "anna")), stack.enter_context(enter(server, "bob"))
+        choose(tab, EVERYBODY)
+        play(program)
+        neighbours = set(server.games())
+        before = size_of(server.worker("web"))
+        watch = [stack.enter_context(deaf(server, "/socket/watch/anna")) for _ in range(DEAF_WATCHERS)]
+        wait_until(lambda: f"{DEAF_WATCHERS} watching" in tab.text)
+        many = [stack.enter_context(deaf(server, "/socket/play?guest&w=500&h=200")) for _ in range(DEAF)]
+        wait_until(lambda: len(server.games()) == DEAF + len(neighbours))
+        for _ in range(ASKED):
+            for each in many:
+                say(each, n=1)
+            tab.send(json.dumps({"s": [500, 200], "n": 1}))
+        wait_until(lambda: sum(each >= UNSENT for each in queues(server.web)) >= DEAF)
+        tab.press("i", "escape")
+        program.press("i")
+        assert max(queues(server.web)) <= MOST_QUEUED
+        assert size_of(server.worker("web")) - before < MOST_GROWTH * (DEAF + len(watch))
+        games = {each: size_of(each) for each in server.games()}
+        largest = max(size for game, size in games.items() if game not in neighbours)
+        assert largest < max(games[game] for game in neighbours) + MOST_LARGER
 
 
 def test_an_address_has_so_many_connections(server: Served) -> None:

@@ -1,17 +1,25 @@
-"""Connections that ask for nothing, and too many of them."""
+"""Connections that ask for nothing, and those that read nothing."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from typing import TYPE_CHECKING
 
+import attrs
 from aiohttp import web
 
 from roguelike.serve.web import door
-from roguelike.serve.web.door import Door
+from roguelike.serve.web.door import LEAST_READ, READING, Door
+from roguelike.serve.web.frames import LARGEST
+from roguelike.serve.web.limits import WRITER_LIMIT
+from tests.loop_time import elapse, until
+from tests.serve.web.browsing import queues
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     import pytest
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -55,3 +63,87 @@ def test_a_connection_without_a_whole_request_is_closed(monkeypatch: pytest.Monk
     monkeypatch.setattr(door, "PATIENCE", 0.05)
     silent, slow, again = asyncio.run(visit())
     assert (silent, slow, again[:12]) == (b"", b"", b"HTTP/1.1 200")
+
+
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+BODY = 1 << 20
+
+
+@attrs.define
+class Sender:
+    """Sends a browser more than it reads."""
+
+    transport: asyncio.WriteTransport | None = None
+    has_ended: bool = False
+    """Whether a WebSocket was lost."""
+
+    async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Send texts, or a body, until the connection is lost."""
+        assert isinstance(request.transport, asyncio.WriteTransport)
+        self.transport = request.transport
+        if "Upgrade" not in request.headers:
+            return web.Response(body=bytes(BODY))
+        response = web.WebSocketResponse(writer_limit=WRITER_LIMIT)
+        await response.prepare(request)
+        with contextlib.suppress(ConnectionError):
+            while True:
+                await response.send_str("a" * LARGEST)
+        self.has_ended = True
+        return response
+
+    @property
+    def unread(self) -> int:
+        """How many bytes wait here."""
+        return 0 if self.transport is None else self.transport.get_write_buffer_size()
+
+
+@contextlib.asynccontextmanager
+async def sending(request: bytes) -> AsyncIterator[tuple[Sender, socket.socket, int]]:
+    """Yield what answers a request, the client, who has read nothing yet, and the port."""
+    loop, sender = asyncio.get_running_loop(), Sender()
+    server = web.Server(sender.answer)
+    async with await loop.create_server(Door(server, lambda _: False), "127.0.0.1", 0) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        with socket.socket() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.settimeout(0)
+            await loop.sock_connect(client, ("127.0.0.1", port))
+            await loop.sock_sendall(client, request)
+            await until(lambda: sender.unread > 0)
+            yield sender, client, port
+    await server.shutdown()
+
+
+def test_a_browser_that_reads_nothing_is_cut() -> None:
+    """Little waits for it until then, here and in the kernel; nothing of it is left."""
+
+    async def work() -> None:
+        async with sending(UPGRADE) as (sender, _, port):
+            assert sender.unread <= LARGEST + 100
+            assert max(queues(port)) <= 64 << 10
+            await elapse(READING)
+            await elapse(READING)
+            await until(lambda: sender.has_ended)
+            assert not queues(port)
+
+    asyncio.run(work())
+
+
+def test_a_browser_that_reads_slowly_is_not_cut() -> None:
+    """As long as it reads some of a large page."""
+
+    async def work() -> None:
+        async with sending(REQUEST) as (sender, client, port):
+            for _ in range(4):
+                before = sender.unread
+                while sender.unread > before - LEAST_READ:
+                    assert await asyncio.get_running_loop().sock_recv(client, 1 << 12)
+                await elapse(READING)
+                assert queues(port)
+            await elapse(READING)
+            assert not queues(port)
+
+    asyncio.run(work())
