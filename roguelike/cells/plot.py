@@ -19,13 +19,19 @@ def columns(
 ) -> list[str]:
     """Return a plot of at most `width` columns and exactly `height` rows, the top row first; `most` is its full height.
 
-    Where there are more values than columns, each column shows the value that `pick` picks: a dip is never
-    averaged away. Whatever is more than 0 shows.
+    Each column shows its value of `picked`. Whatever is more than 0 shows.
+    """
+    filled = [_eighths(value, most, height) for value in picked(values, width, pick)]
+    return ["".join(_cell(LEVELS, column, row) for column in filled) for row in reversed(range(height))]
+
+
+def picked(values: Sequence[int], width: int, pick: Callable[[Iterable[int]], int] = min) -> list[int]:
+    """Return the values of at most `width` columns.
+
+    Where there are more values than columns, each column has the value that `pick` picks: a dip is never averaged away.
     """
     count = min(width, len(values))
-    shares = [values[n * len(values) // count : (n + 1) * len(values) // count] for n in range(count)]
-    filled = [_eighths(pick(share), most, height) for share in shares]
-    return ["".join(_cell(LEVELS, column, row) for column in filled) for row in reversed(range(height))]
+    return [pick(values[n * len(values) // count : (n + 1) * len(values) // count]) for n in range(count)]
 
 
 def bar(value: int, most: int, width: int) -> str:

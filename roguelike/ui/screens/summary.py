@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.color import grey
-from roguelike.cells.plot import columns
+from roguelike.cells.plot import columns, picked
 from roguelike.cells.text import printable, shortened
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
@@ -16,10 +16,11 @@ from roguelike.play.pointer import Pointer
 from roguelike.play.views.summary import Summary
 from roguelike.ui.screens.page import ScrolledScreen
 from roguelike.ui.viewport import Viewport
+from roguelike.ui.widgets.bars import HEALTHY, HURT, IN_DANGER, shade_of
 from roguelike.ui.widgets.map_view import draw_map
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from roguelike.cells.canvas import Cell
     from roguelike.cells.color import Color
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
     from roguelike.store.listings import Standing
 
 GREEN: Final = (135, 255, 135)
+ORANGE: Final = (255, 175, 95)
 RED: Final = (255, 95, 95)
+PLOT_COLORS: Final = {HEALTHY: GREEN, HURT: ORANGE, IN_DANGER: RED}
+"""Those of the health bar, as light as text."""
+DEATH: Final = "x"
+"""Where the plot comes down to 0 HP."""
 TEXT: Final = grey(187)
 LABEL: Final = grey(158)
 MESSAGES: Final = 3
@@ -120,16 +126,26 @@ def last_blows(health: HealthRecord) -> list[str]:
 
 
 def _plot(perspective: Perspective, health: HealthRecord, width: int, height: int) -> list[Line]:
-    """Return the hit points over the turns, with the most there can be at the top."""
+    """Return the hit points over the turns in the colours of the health bar, with the most there can be at the top."""
     most = perspective.seen.me.max_hit_points
     edge = len(str(most))
-    rows = columns(health.values, width - edge - 1, height, most)
+    values, room = health.values, width - edge - 1
+    rows = columns(values, room, height, most)
+    colors = [PLOT_COLORS[shade_of(value, most)] for value in picked(values, room)]
+    if values[-1] <= 0:
+        rows[-1] = rows[-1][:-1] + DEATH
     labels = [str(most), *[""] * (height - 2), "0"]
     title = f"HP, turns {health.first_turn} to {perspective.seen.turn}"
     lines: list[Line] = [(), (Span(title, LABEL),)]
     return lines + [
-        (Span(f"{label:>{edge}}│", LABEL), Span(row, GREEN)) for label, row in zip(labels, rows, strict=True)
+        (Span(f"{label:>{edge}}│", LABEL), *_colored(row, colors)) for label, row in zip(labels, rows, strict=True)
     ]
+
+
+def _colored(row: str, colors: Sequence[Color]) -> Line:
+    """Return a row of the plot, each column in its colour."""
+    runs = itertools.groupby(zip(row, colors, strict=True), lambda each: each[1])
+    return tuple(Span("".join(char for char, _ in run), color) for color, run in runs)
 
 
 def _map_lines(perspective: Perspective, size: tuple[int, int]) -> list[Line]:

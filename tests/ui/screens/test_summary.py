@@ -24,7 +24,7 @@ from roguelike.play.views.summary import Summary
 from roguelike.play.views.view import Open
 from roguelike.store.listings import Standing
 from roguelike.ui.screens.screen import screen_of
-from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.screens.summary import GREEN, ORANGE, RED, SummaryScreen
 from tests.recordings import record
 from tests.watching import watch
 
@@ -171,7 +171,19 @@ def test_a_death_is_explained_by_the_blows_before_it(fixture_rules: RuleSet) -> 
     assert "turn 2: orc -1, HP 1 -> 0" in text
     assert "Unused: 2 health potions, fireball scroll" in text
     assert "HP, turns 0 to 2" in text
-    assert " 0│▃▂" in text
+    assert " 0│▃▂x" in text
+
+
+def test_the_plot_has_the_colours_of_the_health_bar(fixture_rules: RuleSet) -> None:
+    """And a death is where it ends, in red."""
+    waits = [Wait()] * 20
+    canvas = Canvas(80, 24)
+    screen_of(Summary(ended(draw("#o@#", fixture_rules), *waits))).draw(canvas)
+    row = canvas.rows[next(y for y, line in enumerate(canvas.text().split("\n")) if " 0│" in line)]
+    colors = [cell.style.foreground for cell in row[5:26]]
+
+    assert [GREEN] * 10 + [ORANGE] * 5 + [RED] * 6 == colors
+    assert "x" == row[25].char
 
 
 def test_refusals_and_notices_are_none_of_the_last_messages(fixture_rules: RuleSet) -> None:
