@@ -93,7 +93,7 @@ class Rect(NamedTuple):
 class Canvas:
     """`height` rows of `width` cells, blank at first; whatever is drawn outside is cut off."""
 
-    __slots__ = ("cursor", "exact", "height", "rows", "width")
+    __slots__ = ("cursor", "exact", "fields", "height", "rows", "width")
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -101,6 +101,8 @@ class Canvas:
         self.rows: list[list[Cell]] = [[BLANK] * width for _ in range(height)]
         self.cursor: tuple[int, int] | None = None
         """Where the terminal's own cursor should rest, as (x, y), for eyes and screen readers; None hides it."""
+        self.fields: Sequence[int] = ()
+        """The rows of fields to type into: a phone shows its keyboard where one is tapped."""
         self.exact = False
         """Whether the colours are prescribed, to be shown exactly where the terminal can."""
 

@@ -94,7 +94,7 @@ class ScreenStack:
         above = Canvas(canvas.width, canvas.height - 1)
         self._draw(above)
         canvas.rows[: above.height] = above.rows
-        canvas.cursor, canvas.exact = above.cursor, above.exact
+        canvas.cursor, canvas.exact, canvas.fields = above.cursor, above.exact, above.fields
         canvas.write(0, canvas.height - 1, foot.ljust(canvas.width), FOOT, width=canvas.width)
 
     def _draw(self, canvas: Canvas) -> None:
@@ -104,6 +104,8 @@ class ScreenStack:
             if screen.viewport is not None:
                 screen.viewport.wide = self._settings.wide
             screen.draw(canvas)
+        if not self.top.takes_text:
+            canvas.fields = ()
 
     def answer(self, event: Key | Mouse | Paste) -> Request:
         """Return the request of the topmost view; None while the screen is too small to show it."""

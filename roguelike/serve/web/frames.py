@@ -51,6 +51,7 @@ class Seen:
     size: tuple[int, int]
     exact: bool
     cursor: tuple[int, int] | None
+    fields: Sequence[int]
     looks: int
     """How many looks it knows."""
     generation: int
@@ -89,7 +90,10 @@ class Encoder:
             message["s"] = size
         if seen is None or seen.cursor != canvas.cursor:
             message["c"] = canvas.cursor
-        now = Seen(rows, size, canvas.exact, canvas.cursor, len(self._looks), self._generation)
+        fields = list(canvas.fields)
+        if fields != ([] if seen is None else seen.fields):
+            message["f"] = fields
+        now = Seen(rows, size, canvas.exact, canvas.cursor, fields, len(self._looks), self._generation)
         return list(_texts(message, known, self._looks[known:], runs)), now
 
     def _forget_looks(self) -> None:

@@ -34,7 +34,7 @@ class FieldScreen(Screen[Field]):
         width = canvas.width - 2 * LEFT
         canvas.write(LEFT, 2, view.question, CHOSEN)
         at = draw_field(canvas, view.field, (LEFT, 4), min(WIDTH, width), CHOSEN)
-        canvas.cursor = (at, 4)
+        canvas.cursor, canvas.fields = (at, 4), range(canvas.height)
         for row, text in enumerate(textwrap.wrap(view.wrong or view.rule, width)[:2], start=5):
             canvas.write(LEFT, row, text, WRONG if view.wrong else TEXT)
         lines = [line for paragraph in view.more for line in ("", *textwrap.wrap(paragraph, width))]

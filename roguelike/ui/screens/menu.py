@@ -43,6 +43,8 @@ class MenuScreen(Screen[M_co]):
         widest = canvas.width - area.x
         self._menu = ListMenu(view.heading, view.rows(), view.highlight, area, self._top, notes, widest, view.answer)
         self._menu.draw(canvas)
+        if view.takes_text:  # which is shown as the title
+            canvas.fields = range(self._menu.box.y + 1)
 
     def on_mouse(self, mouse: Mouse) -> Request:
         """Highlight the row under the mouse, choose it with any button; the wheel moves the highlight."""

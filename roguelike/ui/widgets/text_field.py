@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 def draw_field(canvas: Canvas, field: TextField, at: tuple[int, int], width: int, style: Style) -> int:
     """Draw a field in brackets, `width` columns with them, as much of it as fits; returns the column of the cursor."""
     room = max(1, width - 2)
+    canvas.fields = (*canvas.fields, at[1])
     first = max(0, field.cursor - room + 1)
     canvas.write(*at, f"[{field.text[first : first + room]:<{room}}]", style)
     return at[0] + 1 + field.cursor - first

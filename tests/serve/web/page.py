@@ -25,6 +25,8 @@ class Page:
 
     rows: list[list[Shown]] = attrs.field(factory=list)
     cursor: tuple[int, int] | None = None
+    fields: list[int] = attrs.field(factory=list)
+    """The rows with fields to type into."""
     echo: int = 0
     is_whole: bool = True
     """Whether the frame is complete."""
@@ -37,6 +39,7 @@ class Page:
         if "s" in message:
             width, height = message["s"]
             self.rows = [[BLANK] * width for _ in range(height)]
+            self.fields = []
         if "l" in message:
             first, *looks = message["l"]
             self.looks[first:] = [tuple(look) for look in looks]
@@ -46,6 +49,7 @@ class Page:
                 self.rows[y][at] = (char, *self.looks[look])
         if "c" in message:
             self.cursor = message["c"] and tuple(message["c"])
+        self.fields = message.get("f", self.fields)
         self.echo = message.get("e", self.echo)
         self.is_whole = not message.get("more")
         return message

@@ -30,12 +30,13 @@ def random_canvas(dice: random.Random, before: Canvas | None, *, looks: int) -> 
         style = Style(color, grey(dice.randint(0, 60)), dice.random() < 0.2, mark=dice.choice(MARKS))
         canvas.write(dice.randrange(canvas.width), dice.randrange(canvas.height), text, style)
     canvas.cursor = dice.choice([None, (dice.randrange(canvas.width), dice.randrange(canvas.height))])
+    canvas.fields = dice.choice([(), (2, 7), range(canvas.height)])
     return canvas
 
 
 @pytest.mark.parametrize("palette", PALETTES)
 def test_a_page_shows_each_frame_as_a_terminal_does(palette: str) -> None:
-    """Text, colours, cursor; two viewers that take every frame, and every third."""
+    """Text, colours, cursor, fields; two viewers that take every frame, and every third."""
     dice = random.Random(palette)
     encoder = Encoder(palette)
     often, seldom = Page(), Page()
@@ -46,6 +47,7 @@ def test_a_page_shows_each_frame_as_a_terminal_does(palette: str) -> None:
         for text in texts:
             often.take(text)
         assert (often.rows, often.cursor, often.is_whole) == (as_shown(canvas, palette), canvas.cursor, True)
+        assert often.fields == list(canvas.fields)
         if number % 3 == 0:
             texts, seen_seldom = encoder.encode(canvas, seen_seldom, e=number + 1)
             for text in texts:

@@ -237,6 +237,17 @@ def test_the_mouse_chooses_a_line() -> None:
     assert Close() == screen.on_mouse(Mouse(Button.RIGHT, 1, 1))
 
 
+def test_a_tap_types_into_its_fields_alone() -> None:
+    """The rows of the fields are marked, until a list is on top."""
+    canvas, stack = Canvas(80, 24), ScreenStack()
+    stack.reset(form("Ada"))
+    stack.draw(canvas)
+    assert [row.split()[1] for row in (canvas.text().split("\n")[y] for y in canvas.fields)] == ["Name", "Seed"]
+    stack.push(RulesMenu([FIRST, SECOND], 0, lambda _: None))
+    stack.draw(canvas)
+    assert not canvas.fields
+
+
 def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
     """To go on with it, to put it with the replays, or to think of another name; nothing is lost by mistake."""
     screen = form("Ada", 7, SavedGame("Ada", "First", 120))

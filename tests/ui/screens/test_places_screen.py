@@ -51,6 +51,7 @@ def test_it_lists_what_is_there_and_how_far_away_nearest_first(hall: Game) -> No
     assert "! health potion  10 cells east" in canvas.text()
     assert spot(canvas, "5 cells east")[1] + 1 == spot(canvas, "10 cells east")[1]
     assert before == hall.digest()
+    assert [*canvas.fields] == [*range(spot(canvas, "Go to")[1] + 1)]
 
 
 def test_on_a_narrow_screen_directions_are_initials(fixture_rules: RuleSet) -> None:
