@@ -118,9 +118,58 @@ def test_a_phone_is_played_by_touch(windows: Windows) -> None:
             room = height // 17
             window.wait_until(lambda: 15 <= len(window.sent.rows) <= max(15, room), "fewer rows")  # noqa: B023
             window.wait_until(lambda: "HP" in window.text, "a map")
+        window.page.set_viewport_size({"width": 760, "height": 190})  # on its side, with the keyboard
+        window.wait_until(lambda: "HP" in window.text and heights(window)[0] >= 12, "rows that can be read")
         window.tap("Keyboard", answers=False)
         window.page.set_viewport_size({"width": 760, "height": 390})
-        window.wait_until(lambda: len(window.sent.rows[0]) >= 80, "the size of a turned phone")
+        window.wait_until(lambda: len(window.sent.rows[0]) >= 60, "the size of a turned phone")
+
+
+def heights(window: Window) -> tuple[float, float]:
+    """Return the heights of a row and of the canvas, in CSS pixels."""
+    box = window.page.locator("#grid").bounding_box()
+    assert box is not None
+    return box["height"] / len(window.sent.rows), box["height"]
+
+
+def test_a_finger_types_scrolls_and_chooses(windows: Windows) -> None:
+    """A tap on a question brings the keyboard, which goes with the question; rows are high; a swipe turns the wheel."""
+    with windows.open("/play", PHONE, has_touch=True, is_mobile=True) as window:
+        window.page.get_by_role("button", name="Play", exact=True).click()
+        window.wait_for("Choose a name.")
+        assert window.focus == "grid"
+        window.page.touchscreen.tap(200, 300)
+        assert window.focus == "typed"
+        window.compose("anna")
+        window.wait_for("anna")
+        window.page.keyboard.press("Enter")
+        window.wait_for("Play Ember")
+        window.wait_until(lambda: window.focus == "grid", "no keyboard")
+        window.wait_until(lambda: heights(window)[0] >= 24, "rows as high as a fingertip")
+        tap_on(window, "How to play")
+        window.wait_for("Pick up items")
+        before = window.text
+        swipe(window, 500, 200)
+        window.wait_until(lambda: window.text != before and "Pick up items" not in window.text, "the next lines")
+        swipe(window, 100, 550)
+        window.wait_until(lambda: window.text == before, "the first lines")
+
+
+def tap_on(window: Window, text: str) -> None:
+    """Tap a text of the game."""
+    (y,) = [y for y, row in enumerate(window.text.split("\n")) if text in row]
+    x, row = window.text.split("\n")[y].index(text), window.page.locator("#grid").bounding_box()
+    assert row is not None
+    wide, high = row["width"] / len(window.sent.rows[0]), row["height"] / len(window.sent.rows)
+    window.page.touchscreen.tap(row["x"] + (x + 0.5) * wide, row["y"] + (y + 0.5) * high)
+
+
+def swipe(window: Window, start: int, end: int) -> None:
+    """Move a finger from row `start` of pixels to row `end`."""
+    touch = window.page.context.new_cdp_session(window.page)
+    for kind, y in (("touchStart", start), ("touchMove", (start + end) // 2), ("touchMove", end), ("touchEnd", None)):
+        points = [] if y is None else [{"x": 200, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def test_a_long_touch_is_the_right_button(windows: Windows) -> None:

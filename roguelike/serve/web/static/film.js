@@ -1,14 +1,11 @@
-import { Grid } from "{{grid.js}}";
+import { $, screen } from "{{grid.js}}";
 
-const $ = id => document.getElementById(id), said = $("said"), seek = $("seek"), grid = new Grid($("grid"));
+const said = $("said"), seek = $("seek");
+const grid = screen(() => [$("player").clientWidth, Math.max(200, innerHeight - 160)]);
 const frames = []; // each with its texts, its moment, and whether it begins a whole screen
-let at = -1, playing = false, due = 0, size = "";
+let at = -1, playing = false, due = 0;
 
 const wanted = () => +(/^#t=(\d{1,10})$/.exec(location.hash)?.[1] ?? -1);
-const fit = () => grid.w && grid.measure($("player").clientWidth, Math.max(200, innerHeight - 160));
-grid.onsize = () => { if (size !== (size = `${grid.w} ${grid.h}`)) fit(); };
-addEventListener("resize", fit);
-window.screenText = () => grid.text();
 
 async function load() {
   for (let wait = 500; ; wait = Math.min(5000, wait * 1.5)) {

@@ -1,30 +1,22 @@
 // Live pictures of the games in progress, while the page is looked at; still ones for those who want no motion.
-import { Grid } from "{{grid.js}}";
+import { $, Grid, make } from "{{grid.js}}";
 import { connect } from "{{socket.js}}";
 
-const list = document.getElementById("games"), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const list = $("games"), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const items = new Map(), grids = new Map(); // by the name of the player, and by the number of the picture
 let send;
 
-function add(parent, kind, text = "") {
-  const child = parent.appendChild(document.createElement(kind));
-  child.textContent = text;
-  return child;
-}
-
 function itemOf(name) {
-  const item = document.createElement("li"), link = add(item, "a");
+  const item = make("li"), link = make("a");
   link.href = "/watch/" + encodeURIComponent(name);
-  add(link, "b", name);
-  item.append(" ");
-  add(item, "span");
+  link.append(make("b", name));
+  item.append(link, " ", make("span"));
   items.set(name, item);
   return item;
 }
 
 function gridIn(item) {
-  const grid = new Grid(document.createElement("canvas"));
-  grid.onsize = () => grid.measure(item.clientWidth, item.clientWidth);
+  const grid = new Grid(make("canvas"), () => [item.clientWidth, item.clientWidth]);
   item.firstChild.prepend(grid.canvas);
   return grid;
 }
@@ -54,9 +46,9 @@ function take(message) {
 
 function look() {
   if (document.hidden) send = send?.close();
-  else send ||= connect(() => "/socket/games", { opened() {}, taken: take, lost() {}, ended() {} });
+  else send ||= connect(() => "/socket/games", { taken: take });
 }
 
 document.addEventListener("visibilitychange", look);
-addEventListener("resize", () => { for (const grid of grids.values()) if (grid.w) grid.onsize(); });
+addEventListener("resize", () => { for (const grid of grids.values()) grid.fit(); });
 look();

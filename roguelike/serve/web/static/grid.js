@@ -1,6 +1,8 @@
 // The screen: cells painted on a canvas, so that no glyph of another font moves its neighbours.
 const LINES = { "─": 10, "│": 5, "┌": 6, "┐": 12, "└": 3, "┘": 9, "├": 7, "┤": 13, "┬": 14, "┴": 11, "┼": 15 }; // up 1, right 2, down 4, left 8
 const FONT = 'ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace';
+export const $ = id => document.getElementById(id);
+export const make = (kind, textContent) => Object.assign(document.createElement(kind), { textContent });
 const color = number => "#" + number.toString(16).padStart(6, "0");
 
 export function cellOf(pen, size) { // width and height of a cell of whole pixels, in a font of that size in pixels
@@ -8,16 +10,28 @@ export function cellOf(pen, size) { // width and height of a cell of whole pixel
   return [Math.round(pen.measureText("M").width), Math.round(size * 1.2)];
 }
 
+export function screen(room) { // the one grid of a page
+  const grid = new Grid($("grid"), room);
+  addEventListener("resize", () => grid.fit());
+  window.screenText = () => grid.text();
+  return grid;
+}
+
 export class Grid {
-  constructor(canvas) {
-    Object.assign(this, { canvas, pen: canvas.getContext("2d", { alpha: false }), looks: [], w: 0, h: 0, cells: [], dirty: new Set(), cursor: null });
+  constructor(canvas, room) { // `room` returns the arguments of `measure`
+    Object.assign(this, { canvas, room, pen: canvas.getContext("2d", { alpha: false }), looks: [], fields: [], w: 0, h: 0, cells: [], dirty: new Set(), cursor: null });
   }
 
-  measure(width, height) { // the largest cell of whole pixels with which w x h cells fit into so many CSS pixels
+  fit() {
+    if (this.w) this.measure(...this.room(this));
+  }
+
+  measure(width, height, tallest = 0) { // the largest cells of whole pixels that fit into so many CSS pixels, up to `tallest` times as high as the font
     const ratio = this.ratio = devicePixelRatio || 1;
     let size = 40 * ratio | 0;
     do [this.cw, this.ch] = cellOf(this.pen, size);
     while ((this.cw * this.w > width * ratio || this.ch * this.h > height * ratio) && --size > 4);
+    this.ch = Math.max(this.ch, Math.min(height * ratio / this.h, tallest * size) | 0);
     this.font = `${size}px ${FONT}`;
     this.canvas.width = this.cw * this.w;
     this.canvas.height = this.ch * this.h;
@@ -32,7 +46,8 @@ export class Grid {
       [this.w, this.h] = m.s;
       this.cells = Array.from({ length: this.w * this.h }, () => [" ", -1]);
       this.cursor = null;
-      this.onsize?.();
+      this.fields = [];
+      this.fit();
     }
     if (m.l) {
       const [first, ...looks] = m.l;
@@ -53,6 +68,7 @@ export class Grid {
       for (const place of [this.cursor, m.c]) if (place) this.dirty.add(place[1] * this.w + place[0]);
       this.cursor = m.c;
     }
+    this.fields = m.f || this.fields; // the rows of fields to type into
     if (!m.more) this.draw();
   }
 
@@ -75,7 +91,7 @@ export class Grid {
         if (next !== font) pen.font = font = next; // setting it takes long
         if (char > "~") { pen.save(); pen.beginPath(); pen.rect(x, y, cw, ch); pen.clip(); }
         pen.fillStyle = front;
-        pen.fillText(char, x, y + ch / 2);
+        pen.fillText(char, x, y + ch / 2, cw);
         if (char > "~") { pen.restore(); font = ""; }
       }
       if (flags & 2) { pen.fillStyle = front; pen.fillRect(x, y + ch - 2, cw, 1); }

@@ -1,7 +1,7 @@
-import { connect } from "{{socket.js}}";
+import { $, make } from "{{grid.js}}";
+import { isBegun, isGuest, open } from "{{session.js}}";
 
-const $ = id => document.getElementById(id), state = $("state"), log = $("log"), answer = $("answer");
-const isGuest = new URLSearchParams(location.search).has("guest");
+const log = $("log"), answer = $("answer");
 const MOST = 400; // paragraphs that stay
 
 let typed = null; // the last answer, until the game has repeated it
@@ -10,7 +10,7 @@ function add(lines) { // what the person has typed is for the eyes alone: screen
   const part = document.createDocumentFragment();
   for (const line of lines) {
     if (!line.trim()) continue;
-    const paragraph = part.appendChild(Object.assign(document.createElement("p"), { textContent: line }));
+    const paragraph = part.appendChild(make("p", line));
     if (typed === null || !line.endsWith("> " + typed)) continue;
     paragraph.setAttribute("aria-hidden", "true");
     typed = null;
@@ -21,17 +21,10 @@ function add(lines) { // what the person has typed is for the eyes alone: screen
 }
 
 function play() {
-  $("start").hidden = true;
-  log.hidden = $("ask").hidden = false;
-  let times = 0;
-  const send = connect(() => "/socket/lines" + (isGuest ? "?guest" : ""), {
-    opened: () => { if (!times++) answer.focus(); state.textContent = "Playing"; },
-    taken: message => {
-      if (message.q) $("question").textContent = message.q.replace(/\s*>$/, "") || "Command";
-      add(message.t || (message.say ? [message.say] : []));
-    },
-    lost: wait => state.textContent = `Connection lost${isGuest ? "" : "; no turn is"}. Next attempt in ${Math.ceil(wait / 1000)} s.`,
-    ended: (_, sentence) => end(sentence || "You left the game."),
+  log.hidden = false; // and what was read stays
+  const send = open(() => "/socket/lines" + (isGuest ? "?guest" : ""), [$("ask")], answer, message => {
+    if (message.q) $("question").textContent = message.q.replace(/\s*>$/, "") || "Command";
+    add(message.t || (message.say ? [message.say] : []));
   });
   $("ask").onsubmit = event => {
     event.preventDefault();
@@ -41,15 +34,4 @@ function play() {
   };
 }
 
-function end(sentence) { // says why, and offers to play again; what was read stays
-  state.textContent = "";
-  $("ask").hidden = true;
-  $("start").hidden = false;
-  $("end").textContent = sentence;
-  const again = $(isGuest ? "guest" : "begin");
-  again.textContent = isGuest ? "Play again as a guest" : "Play again";
-  if (isGuest) again.onclick = event => { event.preventDefault(); location.reload(); };
-  again.focus();
-}
-
-if (location.hash === "#play" && (isGuest || $("lines").dataset.key === "yes")) play();
+if (isBegun()) play();

@@ -1,15 +1,16 @@
-import { Grid, cellOf } from "{{grid.js}}";
+import { $, cellOf, make, screen } from "{{grid.js}}";
 import { named } from "{{keys.js}}";
-import { connect } from "{{socket.js}}";
+import { isBegun, isGuest, open } from "{{session.js}}";
 import { touch } from "{{touch.js}}";
 
 const HELD = 500; // milliseconds after which a touch is the right button
 const NEAR = 12; // CSS pixels that a finger may move meanwhile
-const $ = id => document.getElementById(id), state = $("state"), canvas = $("grid"), room = $("room"), news = $("news");
-const isGuest = new URLSearchParams(location.search).has("guest"), wishes = query => matchMedia(query).matches;
-const grid = new Grid(canvas), fit = () => grid.w && grid.measure(room.clientWidth, room.clientHeight);
-grid.onsize = fit;
-window.screenText = () => grid.text();
+const canvas = $("grid"), room = $("room"), news = $("news"), wishes = query => matchMedia(query).matches;
+const isTouched = wishes("(pointer: coarse)");
+const typed = $("typed"), grid = screen(() => [room.clientWidth, room.clientHeight, isTouched && 1.7]);
+let isField = false; // whether a tap on a field of the game has called the keyboard
+
+const tapped = height => Math.max(15, height / 24, Math.min(18, height / 18)) | 0; // rows that a finger hits: 24 pixels, or 18 rows
 
 function cells() { // columns and rows that fit, in a readable font of CSS pixels: 80x24 or more where there is room
   const ratio = devicePixelRatio || 1, width = room.clientWidth * ratio, height = room.clientHeight * ratio;
@@ -17,62 +18,52 @@ function cells() { // columns and rows that fit, in a readable font of CSS pixel
     const [cw, ch] = cellOf(grid.pen, Math.round(size * ratio));
     return [width / cw | 0, height / ch | 0];
   };
-  for (const [largest, smallest, columns, rows] of [[20, 12, 80, 24], [14, 7, 40, 15]]) // the latter: what the game needs
+  for (const [largest, smallest, columns, rows] of [[20, 12, 80, 24], [16, 7, 40, 15]].slice(isTouched)) // 40x15: what the game needs
     for (let size = largest; size >= smallest; size--) {
-      const found = fitting(size);
-      if (found[0] >= columns && found[1] >= rows) return found;
+      const [across, down] = fitting(size);
+      if (across >= columns && down >= rows)
+        return [across, isTouched ? Math.min(down, tapped(room.clientHeight)) : down];
     }
   return fitting(12);
 }
 
 function path(size, again) {
-  const told = new URLSearchParams({ w: size[0], h: size[1] });
-  if (isGuest) told.set("guest", "");
-  if (again) told.set("again", "");
-  if (wishes("(prefers-reduced-motion: reduce)")) told.set("calm", "");
-  if (wishes("(prefers-contrast: more)")) told.set("contrast", "");
-  return "/socket/play?" + told;
+  const calm = wishes("(prefers-reduced-motion: reduce)"), contrast = wishes("(prefers-contrast: more)");
+  const told = Object.entries({ guest: isGuest, again, calm, contrast }).filter(([, isSo]) => isSo);
+  return `/socket/play?w=${size[0]}&h=${size[1]}` + told.map(([wish]) => "&" + wish).join("");
 }
 
 function play() {
-  const isTouched = wishes("(pointer: coarse)");
   document.body.className = "playing";
-  $("start").hidden = true;
-  room.hidden = false;
-  $("bar").hidden = $("typed").hidden = !isTouched;
-  $("out").hidden = isTouched;
-  let sent = 0, times = 0, size = cells();
-  const send = connect(() => path(size, times), {
-    opened: () => { if (!times++) canvas.focus(); state.textContent = "Playing"; },
-    taken: message => {
-      if (message.say) state.textContent = message.say;
-      for (const line of message.t || []) news.append(Object.assign(document.createElement("p"), { textContent: line }));
-      grid.take(message);
-    },
-    lost: wait => state.textContent = `Connection lost${isGuest ? "" : "; no turn is"}. Next attempt in ${Math.ceil(wait / 1000)} s.`,
-    ended: (_, sentence) => end(sentence || "You left the game."),
+  let sent = 0, size;
+  const elements = isTouched ? [room, $("bar"), typed] : [room, $("out")];
+  const send = open(again => path(size ||= cells(), again), elements, canvas, message => {
+    for (const line of message.t || []) news.append(make("p", line));
+    grid.take(message);
+    if (isField && !grid.fields.length) isField = canvas.focus();
   });
   const key = name => { news.replaceChildren(); send({ k: [name], e: ++sent }); };
-  canvas.addEventListener("keydown", event => {
-    const name = named(event);
-    if (name) { event.preventDefault(); key(name); }
-    else if (event.key === "F6" && !event.shiftKey) { event.preventDefault(); $("games").focus(); }
-  });
+  canvas.onkeydown = event => {
+    const name = named(event), leaves = event.key === "F6" && !event.shiftKey;
+    if (name || leaves) event.preventDefault();
+    if (name) key(name);
+    if (leaves) $("games").focus();
+  };
   let hasKeys = false;
   const tell = has => $("out").textContent = (hasKeys = has) ? "F6: leave the game's keys" : "Back to the game";
   canvas.onfocus = () => tell(true);
   canvas.onblur = () => setTimeout(() => document.hasFocus() && tell(document.activeElement === canvas));
   $("out").onmousedown = event => event.preventDefault(); // which would leave already
   $("out").onclick = () => (hasKeys ? $("games") : canvas).focus();
-  document.addEventListener("paste", event => {
+  document.onpaste = event => {
     if (document.activeElement !== canvas) return;
     event.preventDefault();
     send({ p: event.clipboardData.getData("text").slice(0, 4096) });
-  });
+  };
   point(send);
   let asked;
   new ResizeObserver(() => {
-    requestAnimationFrame(fit);
+    requestAnimationFrame(() => grid.fit());
     clearTimeout(asked);
     asked = setTimeout(() => {
       const next = cells();
@@ -83,22 +74,31 @@ function play() {
   if (isGuest) addEventListener("beforeunload", event => { if (!room.hidden) event.preventDefault(); }); // it would be lost
 }
 
-function point(send) { // the pointer: touch is a click when it ends, and the right button when it is long
-  let moved = 0, last = "", held = 0, from = null, turned = 0;
+function point(send) { // the pointer: touch is a click when it ends, the right button when it is long, and the wheel when it moves
+  let moved = 0, last = "", held = 0, from = null, turned = 0, start = null, y = 0;
   const press = (button, event) => send({ m: [button, ...grid.at(event)] });
   const drop = () => { clearTimeout(held); from = null; };
-  canvas.addEventListener("mousedown", event => { if (document.activeElement === $("typed")) event.preventDefault(); });
-  canvas.addEventListener("pointerdown", event => {
+  canvas.onmousedown = event => { if (document.activeElement === typed) event.preventDefault(); };
+  canvas.onpointerdown = event => {
     if (event.pointerType !== "touch") return press(["left", "middle", "right"][event.button] || "left", event);
-    if (!event.isPrimary) return drop(); // two fingers enlarge the page
-    from = event;
-    held = setTimeout(() => { drop(); press("right", event); }, HELD);
-  });
-  canvas.addEventListener("pointerup", event => { if (from) { drop(); press("left", event); } });
-  canvas.addEventListener("pointercancel", drop);
-  canvas.addEventListener("pointermove", event => {
+    if (!event.isPrimary) return start = drop(); // two fingers enlarge the page
+    start = from = event;
+    y = event.clientY;
+    held = setTimeout(() => { start = drop(); press("right", event); }, HELD);
+  };
+  canvas.onpointerup = event => {
+    start = null;
+    if (!from) return;
+    drop();
+    press("left", event);
+    if (grid.fields.includes(grid.at(event)[1])) { isField = true; typed.focus(); }
+  };
+  canvas.onpointercancel = () => start = drop();
+  canvas.onpointermove = event => {
     if (event.pointerType === "touch") {
       if (from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > NEAR) drop();
+      const way = Math.sign(event.clientY - y), step = 2 * way * grid.ch / grid.ratio;
+      if (start && !from) for (; way && (event.clientY - y) / step >= 1; y += step) press(way > 0 ? "wheel up" : "wheel down", start);
       return;
     }
     moved ||= requestAnimationFrame(() => {
@@ -106,25 +106,13 @@ function point(send) { // the pointer: touch is a click when it ends, and the ri
       const place = String(grid.at(event));
       if (place !== last) { last = place; press("move", event); }
     });
-  });
-  canvas.addEventListener("contextmenu", event => event.preventDefault());
-  canvas.addEventListener("wheel", event => {
+  };
+  canvas.oncontextmenu = event => event.preventDefault();
+  canvas.onwheel = event => {
     if (event.ctrlKey) return; // the size of the page
     event.preventDefault();
     turned ||= requestAnimationFrame(() => { turned = 0; press(event.deltaY < 0 ? "wheel up" : "wheel down", event); });
-  }, { passive: false });
+  };
 }
 
-function end(sentence) { // says why, and offers to play again
-  document.body.className = "";
-  state.textContent = "";
-  room.hidden = $("bar").hidden = $("typed").hidden = $("out").hidden = true;
-  $("start").hidden = false;
-  $("end").textContent = sentence;
-  const again = $(isGuest ? "guest" : "begin");
-  again.textContent = isGuest ? "Play again as a guest" : "Play again";
-  if (isGuest) again.onclick = event => { event.preventDefault(); location.reload(); };
-  again.focus();
-}
-
-if (location.hash === "#play" && (isGuest || $("play").dataset.key === "yes")) play();
+if (isBegun()) play();

@@ -8,18 +8,18 @@ export function connect(path, { opened, taken, lost, ended }) {
     waiting = 0;
     over = false;
     socket = new WebSocket(location.origin.replace("http", "ws") + path(), "roguelike.1");
-    socket.onopen = () => { opened(); };
+    socket.onopen = () => opened?.();
     socket.onmessage = ({ data }) => {
       wait = FIRST;
       const message = JSON.parse(data);
       if (!message.end) return taken(message);
       over = true;
-      const again = ended(message.end, message.say || "", message.next); // milliseconds to the next attempt, if any
+      const again = ended?.(message.end, message.say || "", message.next); // milliseconds to the next attempt, if any
       if (again) waiting = setTimeout(() => document.hidden || open(), again);
     };
     socket.onclose = () => {
       if (over) return;
-      lost(wait);
+      lost?.(`Next attempt in ${Math.ceil(wait / 1000)} s.`);
       waiting = setTimeout(open, wait * (1 + Math.random()) / 2); // not all at the same moment
       wait = Math.min(2 * wait, LONGEST);
     };

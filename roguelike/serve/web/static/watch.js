@@ -1,7 +1,7 @@
-import { Grid } from "{{grid.js}}";
+import { $, screen } from "{{grid.js}}";
 import { connect } from "{{socket.js}}";
 
-const $ = id => document.getElementById(id), name = $("watch").dataset.name;
+const name = $("watch").dataset.name;
 const AGAIN = 5000; // milliseconds from an end to the next attempt
 const REASONS = {
   left: `No game of ${name} can be watched now.`,
@@ -11,8 +11,7 @@ const REASONS = {
   lost: `The game of ${name} cannot be watched now.`,
 };
 const LEAST = 7; // pixels of a column: what is wider than the window follows the player
-const view = $("view"), grid = new Grid($("grid"));
-const fit = () => grid.w && grid.measure(Math.max(innerWidth, LEAST * grid.w), innerHeight - view.offsetTop);
+const view = $("view"), grid = screen(({ w }) => [Math.max(innerWidth, LEAST * w), innerHeight - view.offsetTop]);
 let place = "";
 grid.onpaint = () => {
   if (!grid.cursor || String(grid.cursor) === place) return;
@@ -21,15 +20,11 @@ grid.onpaint = () => {
 };
 const tell = (text, isOver) => {
   if ($("state").textContent !== text) $("state").textContent = text;
-  if ($("over").hidden === isOver) { $("over").hidden = !isOver; fit(); }
+  if ($("over").hidden === isOver) { $("over").hidden = !isOver; grid.fit(); }
 };
-grid.onsize = fit;
-addEventListener("resize", fit);
-window.screenText = () => grid.text();
 connect(() => "/socket/watch/" + encodeURIComponent(name), {
-  opened() {},
   taken: message => { tell(`Watching ${name}`, false); grid.take(message); },
-  lost: wait => tell(`Connection lost. Next attempt in ${Math.ceil(wait / 1000)} s.`, false),
+  lost: next => tell(`Connection lost. ${next}`, false),
   ended: (reason, _, next) => {
     tell(REASONS[reason] || REASONS.lost, true);
     if (next) Object.assign($("next"), { href: "/games/" + next, textContent: `The last game of ${name}`, hidden: false });
