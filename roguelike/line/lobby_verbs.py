@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
 
 SAVED_ALREADY: Final = "Every turn is saved at once. Type quit to leave."
+NOT_KEPT: Final = "A guest's game ends with the session. Type quit to leave."
 NEVER_SAVED: Final = "Practice is never saved. Type title or quit to leave."
 SAVED: Final = "Your game is saved."
 CONTINUE: Final = "Your game is saved. Type continue to go on with it."
@@ -74,7 +75,9 @@ class LobbyVerbs:
 
     def _save(self, _rest: str) -> Request:
         play = self._session.game.play
-        return self._tell([NEVER_SAVED if play is not None and play.perspective.is_practice else SAVED_ALREADY])
+        if play is not None and play.perspective.is_practice:
+            return self._tell([NEVER_SAVED])
+        return self._tell([NOT_KEPT if self._session.lobby.ends_with_session else SAVED_ALREADY])
 
     def _new(self, rest: str) -> Request:
         words = rest.split()

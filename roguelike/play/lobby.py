@@ -57,6 +57,8 @@ class Lobby:
     """Returns the hints that the player of that name has been given."""
     decisions: Callable[[Recording], Iterator[Decision | None]] | None = None
     """Weighs up the last decisions of a game, bit by bit."""
+    ends_with_session: bool = False
+    """Whether its games cannot be continued in another session: a guest's."""
     last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
     """The rule set that was played last."""
 
@@ -72,7 +74,7 @@ class Lobby:
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
         kept = JournaledGame.begin(play, self.draw)
-        kept.perspective.advice.hints = self.hints(asked.name)
+        self._equip(kept, asked.name)
         self.wishes = attrs.evolve(self.wishes, seed=None)
         return kept
 
@@ -89,7 +91,7 @@ class Lobby:
 
         kept = JournaledGame.resume(self.library.resume(asked.name), self.draw, filters)
         self._remember(asked.name, kept)
-        kept.perspective.advice.hints = self.hints(asked.name)
+        self._equip(kept, asked.name)
         return kept
 
     def unseen(self, name: str, filters: MessageFilter = NO_FILTER) -> JournaledGame | None:
@@ -136,6 +138,11 @@ class Lobby:
 
         with contextlib.suppress(StoreError):
             yield from retrace(self.recording(key))
+
+    def _equip(self, kept: JournaledGame, name: str) -> None:
+        """Give a game in progress what is known of its player."""
+        kept.perspective.advice.hints = self.hints(name)
+        kept.perspective.ends_with_session = self.ends_with_session
 
     def _remember(self, name: str, kept: JournaledGame) -> None:
         self.wishes = attrs.evolve(self.wishes, name=name, is_own=True)

@@ -111,6 +111,8 @@ class Perspective:
     """Whether the player chose the seed, so that the score is ranked separately."""
     is_practice: bool = False
     """Whether nothing of the game is saved or scored."""
+    ends_with_session: bool = False
+    """Whether the game cannot be continued in another session: a guest's."""
     begun_in: int | None = None
     """The edition with which the game was begun, if it is played with another: then it is not ranked."""
     animation: Animation = attrs.field(factory=NoAnimation)

@@ -970,3 +970,11 @@ def test_an_unknown_key_is_answered_with_the_help_of_line_mode() -> None:
     place = talk("#@..#", rules=load_ruleset("ember"))
 
     assert ['Unknown key: ". Type help for all commands.'] == place.say('"')
+
+
+def test_save_does_not_promise_guests_their_game() -> None:
+    """It ends with the session."""
+    place = talk(ROOM)
+    place.session.lobby.ends_with_session = True
+
+    assert ["A guest's game ends with the session. Type quit to leave."] == place.say("save")

@@ -11,9 +11,10 @@ import pytest
 
 from roguelike.serve.accounts import LINK, Accounts
 from roguelike.serve.bans import Ban, BanList
+from roguelike.serve.front.access import GUEST_OVER
 from tests.attacking import another_address
 from tests.pty_program import ROOT, Program
-from tests.serving import SSH, enter, needs_ssh, wait_until
+from tests.serving import SSH, ask, enter, needs_ssh, wait_until
 
 if TYPE_CHECKING:
     from tests.serving import Served
@@ -35,6 +36,25 @@ def test_guests_play_without_a_key(server: Served) -> None:
         with server.connect("guest") as third:
             assert 0 == third.end()
             assert "There are already 2 guests from your address." in third.text
+
+
+def test_guests_know_that_their_game_ends_with_the_session(server: Served) -> None:
+    """At the start, when they quit, and at the end, whoever ends it."""
+    with server.connect("guest") as leaver, server.connect("guest") as kicked:
+        for program in (leaver, kicked):
+            program.wait_for("A guest's game ends with this session")
+        ask(server, "kick", kicked.text.partition("You are ")[2].partition(".")[0])
+        kicked.end()
+        leaver.type("l")
+        leaver.wait_for("HP 30/30")
+        leaver.type("Q")
+        leaver.wait_for("End the game and quit")
+        leaver.type("\r")
+        leaver.end()
+
+        assert b"saved" not in leaver.raw + kicked.raw
+        assert GUEST_OVER.encode() in leaver.raw
+        assert f"An administrator closed your session. {GUEST_OVER}".encode() in kicked.raw
 
 
 def without_key(server: Served, who: str, *options: str) -> Program:

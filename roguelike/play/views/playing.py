@@ -35,7 +35,7 @@ from roguelike.play.views.map_menu import MapMenu
 from roguelike.play.views.map_view import GameView
 from roguelike.play.views.options import OptionsMenu
 from roguelike.play.views.places import PlacesMenu
-from roguelike.play.views.quit import LEAVE_PRACTICE, EscapeMenu, QuitMenu, QuitPracticeMenu
+from roguelike.play.views.quit import LEAVE_PRACTICE, EscapeMenu, QuitGuestMenu, QuitMenu, QuitPracticeMenu
 from roguelike.play.views.view import Action, AnyAction, KeyHelp, Open
 from roguelike.settings.keymap import ESCAPE
 
@@ -283,12 +283,17 @@ class Playing(Carrying):
 
     def quit(self) -> Request:
         """Ask where to go; nothing is lost."""
-        return Open(QuitPracticeMenu() if self.perspective.is_practice else QuitMenu())
+        return Open(self._ways_out())
 
     def escape(self) -> Request:
         """Open the menu of the game; ask where to go, as documents want it, in the tutorials."""
-        ways_out = QuitPracticeMenu if self.perspective.is_practice else QuitMenu
-        return Open(EscapeMenu(self.key_help(), ways_out) if self.perspective.presentation.stays else ways_out())
+        ways_out = self._ways_out()
+        return Open(EscapeMenu(self.key_help(), ways_out) if self.perspective.presentation.stays else ways_out)
+
+    def _ways_out(self) -> QuitMenu | QuitGuestMenu | QuitPracticeMenu:
+        if self.perspective.is_practice:
+            return QuitPracticeMenu()
+        return QuitGuestMenu() if self.perspective.ends_with_session else QuitMenu()
 
     ACTIONS = (
         Action["Playing"](

@@ -46,6 +46,18 @@ class QuitMenu(_QuitQuestion):
     )
 
 
+class QuitGuestMenu(_QuitQuestion):
+    """Where to go from a game that ends with the session: its title still leads back into it."""
+
+    section = "quit_guest"
+    heading = "Quit? A guest's game ends."
+    answers = (
+        ("", "End the game and quit", Leave()),
+        ("", "Return to title", ToTitle()),
+        ("", "Keep playing", Close()),
+    )
+
+
 class QuitPracticeMenu(_QuitQuestion):
     """Where to go from a practice game, of which nothing is left."""
 
@@ -65,7 +77,7 @@ class EscapeMenu(_QuitQuestion):
     section = "escape_menu"
     title = "Game menu"
 
-    def __init__(self, about: KeyHelp, ways_out: type[QuitMenu | QuitPracticeMenu]) -> None:
+    def __init__(self, about: KeyHelp, ways_out: QuitMenu | QuitGuestMenu | QuitPracticeMenu) -> None:
         """Offer the help on the keys of the game, and the answers of a menu of ways out.
 
         Args:

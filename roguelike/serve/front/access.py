@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 GUESTS_OF_NETWORK: Final = 2
 NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
-DIED: Final = "The game crashed. Log in again: no turn is lost."
+SAVED: Final = "Your game is saved."
+KEPT: Final = "Log in again: no turn is lost."
+GUEST_OVER: Final = "A guest's game ends with the session: with an account you keep yours."
+DIED: Final = f"The game crashed. {KEPT}"
 NO_ACCOUNTS: Final = "The accounts cannot be read now: try again in a minute."
 BUSY: Final = "Too many players are logging in: try again in a minute."
 QUEUED: Final = "Many players are logging in. You are in the queue."

@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import roguelike
+from roguelike.serve.front.access import SAVED
 from roguelike.serve.front.directory import NoDirectory
 from roguelike.serve.front.watchable import texts, watchable
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 TAKEN_OVER = "You continued in another session."
 ELSEWHERE = "You continued from another place."
-KICKED = "An administrator closed your session. Your game is saved."
+KICKED = f"An administrator closed your session. {SAVED}"
 
 
 class AdminCommands:

@@ -6,7 +6,7 @@ import abc
 import logging
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.front.access import DIED, QUEUED
+from roguelike.serve.front.access import DIED, GUEST_OVER, KEPT, QUEUED, SAVED
 from roguelike.serve.front.games import NoGame
 from roguelike.serve.logs import log
 from roguelike.serve.remedies import GAME_DIED
@@ -53,7 +53,7 @@ class GameSession(abc.ABC):
 
     def part(self, sentence: str) -> None:
         """Say goodbye at once: the gateway ends before the game can."""
-        self._leave(sentence)
+        self._leave(_to_guest(sentence) if self._entry is not None and self._entry.guest else sentence)
 
     async def _begin(self, client: Client) -> SessionEntry | None:
         """Return the session once its game runs; None if there is none, after a sentence that says why."""
@@ -82,7 +82,7 @@ class GameSession(abc.ABC):
             log("game died", level=logging.ERROR, **told, why=GAME_DIED)
             self._farewell, self._how = DIED, "died"
         self._hosting.end_session(client, entry, self._how or "left")
-        self._leave(self._farewell)
+        self._leave(_to_guest(self._farewell) if entry.guest else self._farewell)
 
     @abc.abstractmethod
     def _screen(self) -> Screen:
@@ -95,3 +95,10 @@ class GameSession(abc.ABC):
     @abc.abstractmethod
     def _leave(self, sentence: str) -> None:
         """Part with the client, after a sentence where there is one."""
+
+
+def _to_guest(sentence: str) -> str:
+    """Return a sentence at the end of a guest's session, which promises no game."""
+    for promise in (SAVED, KEPT):
+        sentence = sentence.removesuffix(promise)
+    return f"{sentence.strip()} {GUEST_OVER}".strip()

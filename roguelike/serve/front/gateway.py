@@ -16,6 +16,7 @@ import asyncssh
 
 from roguelike.serve.banner import read_banner
 from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.front.access import KEPT, SAVED
 from roguelike.serve.front.admin_commands import AdminCommands
 from roguelike.serve.front.clerk_client import ClerkClient
 from roguelike.serve.front.connection import Connection
@@ -55,8 +56,8 @@ _SHARE_EVERY: Final = 1.0
 _MAX_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
 """Seconds at most for the last sentences to go out, until clients have closed their connections."""
-STOPPING: Final = "The server is stopping. Your game is saved."
-FAILED: Final = "The server crashed. Log in again: no turn is lost."
+STOPPING: Final = f"The server is stopping. {SAVED}"
+FAILED: Final = f"The server crashed. {KEPT}"
 
 
 class Gateway:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.serve.front.access import SAVED
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
 _WARNED: Final = 60.0
 """Seconds from the warning to the end of an idle session."""
-IDLE: Final = "Disconnected for inactivity. Your game is saved."
+IDLE: Final = f"Disconnected for inactivity. {SAVED}"
 WARNING: Final = "Press a key, or this session closes in a minute."
 
 

@@ -21,7 +21,6 @@ from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.title import TitleEntry
 from roguelike.play.views.view import Open
 from roguelike.serve.database import AccountError
-from roguelike.serve.game.guests import DAYS
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.views.account import AccountMenu
 from roguelike.store.kept.hints import read_hints, write_hints
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
     from roguelike.store.kept.rows import PlayerRows
 
-GUEST_NOTE: Final = f"You are {{name}}. Guest games are deleted after {DAYS} days: with an account you keep yours."
+GUEST_NOTE: Final = "You are {name}. A guest's game ends with this session: with an account you keep yours."
 
 
 def served_lobby(
@@ -70,6 +69,7 @@ def served_lobby(
         library.replay,
         lambda name: _hints(library.rows, name),
         last_decisions,
+        ends_with_session=is_guest,
     )
     return LobbyViews(
         lobby,

@@ -49,7 +49,7 @@ from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.options import OPTIONS, OptionsMenu
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.playing import PRACTICE_ACTIONS, Playing
-from roguelike.play.views.quit import EscapeMenu, QuitMenu, QuitPracticeMenu
+from roguelike.play.views.quit import EscapeMenu, QuitGuestMenu, QuitMenu, QuitPracticeMenu
 from roguelike.play.views.replays import ReplaysMenu
 from roguelike.play.views.rules import KitsMenu, RemakesMenu, RulesMenu
 from roguelike.play.views.scores import ScoredGamesMenu, ScoresPage
@@ -125,7 +125,8 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     QuickMenu: lambda viewport: QuickMenu(viewport.perspective, "drink"),
     QuitMenu: lambda _: QuitMenu(),
     QuitPracticeMenu: lambda _: QuitPracticeMenu(),
-    EscapeMenu: lambda viewport: EscapeMenu(Playing(viewport.perspective).key_help(), QuitMenu),
+    EscapeMenu: lambda viewport: EscapeMenu(Playing(viewport.perspective).key_help(), QuitMenu()),
+    QuitGuestMenu: lambda _: QuitGuestMenu(),
     Film: lambda viewport: Film(Playback(Untouched(viewport))),
     ReplaysMenu: lambda _: ReplaysMenu([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
     KindsMenu: lambda viewport: KindsMenu(list(viewport.perspective.world.ruleset.items.values())),

@@ -9,9 +9,12 @@ import pytest
 
 from roguelike.cells.canvas import Canvas, Rect
 from roguelike.cells.input import Button, Mouse
+from roguelike.play.perspective import Perspective
 from roguelike.play.requests import Leave, ToTitle
+from roguelike.play.views.menu import Menu
+from roguelike.play.views.playing import Playing
 from roguelike.play.views.quit import EscapeMenu, QuitMenu
-from roguelike.play.views.view import Close, KeyHelp
+from roguelike.play.views.view import Close, KeyHelp, Open
 from roguelike.ui.screens.screen import screen_of
 from tests.watching import spot, watch
 
@@ -49,12 +52,27 @@ def test_escape_opens_a_menu_that_begins_with_the_way_back(begin: Callable[..., 
     """Newcomers, and players on phones, look there for help, the options and the ways out."""
     shown = watch(begin(), *["escape", "enter"], *["escape", "down", "enter"]).texts()
     rows = ["Keep playing", "Help: keys", "Options", "Save and quit", "Save and return to title"]
-    menu = EscapeMenu(KeyHelp("Playing", ()), QuitMenu)
+    menu = EscapeMenu(KeyHelp("Playing", ()), QuitMenu())
 
     assert rows == [row.name for row in menu.rows()]
     assert ["Game menu" in text for text in shown[1:]] == [True, False, True, True, False]
     assert "┤Help├" in shown[-1]
     assert [None] * 3 == [menu.on_key(key) for key in "qh "]
+
+
+def test_a_guest_reads_that_the_game_ends(begin: Callable[..., Game]) -> None:
+    """It cannot be continued in another session; from the title it can."""
+    perspective = Perspective(begin())
+    perspective.ends_with_session = True
+    opened = [Playing(perspective).on_key(key) for key in ("Q", "escape")]
+    rows = [
+        [row.name for row in each.view.rows()]
+        for each in opened
+        if isinstance(each, Open) and isinstance(each.view, Menu)
+    ]
+
+    assert ["End the game and quit", "Return to title", "Keep playing"] == rows[0]
+    assert ["Keep playing", "Help: keys", "Options", "End the game and quit", "Return to title"] == rows[1]
 
 
 def test_any_other_key_is_said_to_be_unknown(begin: Callable[..., Game]) -> None:
