@@ -18,7 +18,7 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.serve.clerk import incoming, outgoing, streams
 from roguelike.serve.clerk.certificate import Certificate
-from roguelike.serve.watching.broadcast import LAG_TIMEOUT, Broadcast
+from roguelike.serve.watching.broadcast import KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
 from roguelike.serve.watching.frames import LARGEST, PROTOCOL, pack, unpack
 from roguelike.serve.watching.viewer import Viewer
 from roguelike.store.remote.wire import LENGTH, packed
@@ -68,9 +68,8 @@ class Game:
         self._number += 1
         canvas = Canvas(200, 100)
         if noisy:
-            text = "".join(chr(0x100 + each) for each in os.urandom(200))
             for y in range(100):
-                canvas.write(0, y, text[y:] + text[:y])
+                canvas.write(0, y, "".join(chr(0x100 + each) for each in os.urandom(200)))
         canvas.write(0, 0, f"frame {self._number}")
         self.clock.now += 1
         self._broadcast.show(canvas)
@@ -84,11 +83,12 @@ class Game:
         self._viewers.append(Viewer(self._two.places.relay, Waiting(), hello))
         return self._viewers[-1]
 
-    def until(self, seen: Callable[[], bool]) -> None:
-        """Serve spectators until something is so."""
+    def until(self, seen: Callable[[], bool], passing: float = 0.0) -> None:
+        """Serve spectators until something is so; each time so many seconds pass for the game."""
         end = time.monotonic() + PATIENCE
         while not seen():
             assert time.monotonic() < end
+            self.clock.now += passing
             for viewer in self._viewers:
                 if not viewer.ended and select.select([viewer], [], [], 0)[0]:
                     viewer.take()
@@ -109,6 +109,11 @@ class Game:
 
     def __len__(self) -> int:
         return len(self._broadcast)
+
+    @property
+    def has_left_somebody_behind(self) -> bool:
+        """Whether a spectator has not taken all of the last frame."""
+        return self._broadcast.due_in() is not None
 
     def close(self, reason: str = "left") -> None:
         """End it, and leave."""
@@ -186,11 +191,14 @@ def test_a_spectator_that_does_not_read_is_dismissed(game: Game, hosts: tuple[Ru
         stalled.connect(str(hosts[1].places.relay))
         stalled.send(pack(boot=str(hosts[0].boot), session=SESSION))
         game.until(lambda: 2 == len(game))
-        for _ in range(100):
+        shown = game.show(noisy=True)
+        while not game.has_left_somebody_behind:
             shown = game.show(noisy=True)
+            game.until(lambda: viewer.canvas is not None and viewer.canvas.rows == shown.rows, KEYFRAME_INTERVAL / 10)  # noqa: B023 -- at once
         game.clock.now += LAG_TIMEOUT
-        game.until(lambda: 1 == len(game))
-        game.until(lambda: viewer.canvas is not None and viewer.canvas.rows == shown.rows)
+        game.until(lambda: 1 == len(game), KEYFRAME_INTERVAL)
+        assert viewer.canvas is not None
+        assert shown.rows == viewer.canvas.rows
 
 
 def test_the_other_clerk_may_die(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
