@@ -181,28 +181,37 @@ class Site:
         return page(self._assets, "watch.html", name=request.match_info["name"])
 
     async def _play_page(self, request: web.Request) -> web.Response:
-        guests = "" if self._settings.guests else "hidden"
-        return page(self._assets, "play.html", guests=guests, has_key="yes" if self._key_of(request) else "no")
-
-    async def _begin(self, request: web.Request) -> web.Response:
-        """Set the cookie that is the browser's key, if it has none, and go on to the game."""
-        where = "/lines" if (await request.post()).get("lines") else "/play"
-        response = web.Response(status=303, headers={"Location": f"{where}#play"})
-        if not self._key_of(request):
-            response.set_cookie(
-                self._cookie,
-                new_secret(),
-                max_age=AGE,
-                secure=self._cookie == COOKIE,
-                httponly=True,
-                samesite="Strict",
-                path="/",
-            )
-        return response
+        return self._page_to_play(request, "play.html")
 
     async def _lines_page(self, request: web.Request) -> web.Response:
-        guests = "" if self._settings.guests else "hidden"
-        return page(self._assets, "lines.html", guests=guests, has_key="yes" if self._key_of(request) else "no")
+        return self._page_to_play(request, "lines.html")
+
+    def _page_to_play(self, request: web.Request, file: str) -> web.Response:
+        """Return a page to play on, and renew the cookie of a browser that has a key."""
+        guests, has_key = "" if self._settings.guests else "hidden", bool(self._key_of(request))
+        response = page(self._assets, file, guests=guests, has_key="yes" if has_key else "no")
+        if has_key:
+            self._keep_key(request, response)
+        return response
+
+    async def _begin(self, request: web.Request) -> web.Response:
+        """Set or renew the cookie that is the browser's key, and go on to the game."""
+        where = "/lines" if (await request.post()).get("lines") else "/play"
+        response = web.Response(status=303, headers={"Location": f"{where}#play"})
+        self._keep_key(request, response)
+        return response
+
+    def _keep_key(self, request: web.Request, response: web.Response) -> None:
+        """Set the browser's cookie for `AGE` from now on, with a new secret if it has none."""
+        response.set_cookie(
+            self._cookie,
+            request.cookies[self._cookie] if self._key_of(request) else new_secret(),
+            max_age=AGE,
+            secure=self._cookie == COOKIE,
+            httponly=True,
+            samesite="Strict",
+            path="/",
+        )
 
     async def _watch(self, request: web.Request) -> web.WebSocketResponse:
         return await self._viewing.watch(request, request.match_info["name"], self.address_of(request))

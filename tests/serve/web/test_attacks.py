@@ -119,6 +119,13 @@ def test_the_cookie_is_kept_from_scripts_and_from_the_disk(visitor: Visitor, ser
         assert fingerprint_of(other) == ""
 
 
+@pytest.mark.parametrize(("method", "path"), [("POST", "/play"), ("GET", "/play"), ("GET", "/lines")])
+def test_each_visit_renews_the_cookie(visitor: Visitor, method: str, path: str) -> None:
+    """With the same secret and flags, so that an account that is played on is not lost when its first cookie ages."""
+    first = visitor.post("/play")[2]["Set-Cookie"]
+    assert visitor.request(method, path, Origin=visitor.origin)[2]["Set-Cookie"] == first
+
+
 def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
     """Behind a proxy that is trusted, its last entry is the client's address, and no other entry counts."""
     address = another_address()
