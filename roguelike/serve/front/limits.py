@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from roguelike.classes import define, frozen
+from roguelike.serve.environment import LARGEST
 from roguelike.serve.settings import Startups
 
 MAX_ADDRESSES: Final = 65_536
@@ -36,6 +37,15 @@ RETURNING: Final = 60.0
 """Seconds from the start in which everybody is: after a crash all players return at once."""
 KEPT: Final = 32
 """Places for players who have a game to continue, where so many are not more than a sixth of all."""
+
+
+DRAWN: Final = LARGEST[0] * LARGEST[1]
+"""Cells that a game draws without a pause for new sizes, and where a page asks for everything: the largest window, or a
+usual one 50 times, as when somebody drags its edge."""
+DRAWN_A_SECOND: Final = 20_000
+"""Cells in a second from then on."""
+DRAWN_AGAIN: Final = 0.5
+"""Seconds until it is looked again whether there are enough for the newest size."""
 
 
 class Reason:

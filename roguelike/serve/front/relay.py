@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import asyncssh
 
-from roguelike.serve.environment import LARGEST, cut_size, environment_of
+from roguelike.serve.environment import cut_size, environment_of
 from roguelike.serve.front.access import NO_TERMINAL, Client
 from roguelike.serve.front.game_session import GameSession
 from roguelike.serve.front.games import Screen
-from roguelike.serve.front.limits import Bucket
+from roguelike.serve.front.limits import DRAWN, DRAWN_A_SECOND, DRAWN_AGAIN, Bucket
 from roguelike.serve.front.terminal_reset import reset_sequences
 
 if TYPE_CHECKING:
@@ -27,13 +27,6 @@ _MAX_WAITING: Final = 64 << 10
 """Bytes of input that wait for a game which does not read."""
 _RESIZE_EVERY: Final = 0.05
 """Minimum seconds between two new sizes for a game: it redraws everything for each."""
-_RESIZED: Final = LARGEST[0] * LARGEST[1]
-"""Cells that a game draws for new sizes without a pause: the largest window, or a usual one 50 times, as when somebody
-drags its edge."""
-_RESIZED_A_SECOND: Final = 20_000
-"""Cells in a second from then on."""
-_RESIZE_SLOWLY: Final = 0.5
-"""Seconds until it is looked again whether there are enough for the newest size."""
 
 
 class SessionConnection(Client, Protocol):
@@ -67,7 +60,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         self._stops: set[str] = set()
         """Why nothing is read of the game at present."""
         self._resizing: asyncio.TimerHandle | None = None
-        self._resizes = Bucket(_RESIZED, _RESIZED_A_SECOND)
+        self._resizes = Bucket(DRAWN, DRAWN_A_SECOND)
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """Note the channel."""
@@ -269,7 +262,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
                 self._entry.game.resize(self._size[0], self._size[1] - 1)
             self._tell_size(self._entry)
         else:
-            self._resizing = asyncio.get_running_loop().call_later(_RESIZE_SLOWLY, self._resize)
+            self._resizing = asyncio.get_running_loop().call_later(DRAWN_AGAIN, self._resize)
 
     def _tell_size(self, entry: SessionEntry) -> None:
         self._told_size = self._size

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.input import Button, HangUp, Mouse, Redraw, Resize
 from roguelike.serve.environment import cut_size
+from roguelike.serve.front.limits import DRAWN, DRAWN_A_SECOND, DRAWN_AGAIN, Bucket
 from roguelike.serve.web.events import LONGEST, read_event
 from roguelike.serve.web.frames import Encoder, dumps
 from roguelike.terminal.signals import Signals
@@ -68,6 +69,12 @@ class BrowserTerminal:
         self._sources: list[Source] = []
         self._ready: collections.deque[Source] = collections.deque()
         self._is_closed = False
+        self._drawn = Bucket(DRAWN, DRAWN_A_SECOND)
+        """Cells that may be drawn because the page asks for it."""
+        self._asked_size = self.size
+        """The newest size of the page."""
+        self._is_asked = False
+        """Whether the page has asked for everything."""
         self._echo = self._answered = 0
         """Numbers of the newest key, and of the newest one that a frame has answered."""
 
@@ -91,7 +98,9 @@ class BrowserTerminal:
             if event is not None:
                 return event
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            if not self._wait(left):
+            waits = self._is_asked or self._asked_size != self.size
+            pause = DRAWN_AGAIN if waits and (left is None or left > DRAWN_AGAIN) else left
+            if not self._wait(pause) and pause == left:
                 return None
 
     def show(self, canvas: Canvas) -> None:
@@ -134,6 +143,7 @@ class BrowserTerminal:
     def _next_typed(self) -> Input | None:
         if not self._typed:
             self._take_in()
+        self._draw_again()
         return self._typed.popleft() if self._typed else None
 
     def _taken(self) -> Input | None:
@@ -170,14 +180,27 @@ class BrowserTerminal:
 
     def _understand(self, event: Event) -> None:
         self._echo = self._echo if event.echo is None else event.echo
-        if event.size is not None and event.size != self.size:
-            self.size = event.size
-            if Resize() not in self._typed:
-                self._type(Resize())
+        if event.size is not None:
+            self._asked_size = event.size
         for each in event.inputs:
             if isinstance(each, Redraw):
-                self.forget()
-            self._type(each)
+                self._is_asked = True
+            else:
+                self._type(each)
+
+    def _draw_again(self) -> None:
+        """Take the newest size of the page, or draw everything, unless that was done too often lately."""
+        has_changed = self._asked_size != self.size
+        cells = self._asked_size[0] * self._asked_size[1]
+        if not (has_changed or self._is_asked) or not self._drawn.take(time.monotonic(), cells):
+            return
+        if self._is_asked:
+            self._is_asked = False
+            self.forget()
+            self._type(Redraw())
+        if has_changed:
+            self.size = self._asked_size
+            self._type(Resize())
 
     def _type(self, event: Input) -> None:
         """Add an input to those that wait for the game; of the pointer's movements the newest waits alone."""

@@ -7,6 +7,8 @@ import json
 import os
 import signal
 import socket
+import time
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import attrs
@@ -15,10 +17,13 @@ import pytest
 from roguelike.cells.canvas import Canvas, Style
 from roguelike.cells.display import DisplayOptions
 from roguelike.cells.input import Button, HangUp, Key, Mouse, Redraw, Refresh, Resize
+from roguelike.serve.front.limits import DRAWN_AGAIN
+from roguelike.serve.game import browser_terminal
 from roguelike.serve.game.browser_terminal import BrowserTerminal
 from roguelike.serve.web.events import LONGEST
 from roguelike.serve.web.frames import LARGEST
 from roguelike.terminal.signals import Signals
+from tests.pty_program import PATIENCE
 from tests.serve.web.page import Page, as_shown
 
 if TYPE_CHECKING:
@@ -104,6 +109,29 @@ def test_a_page_that_reads_nothing_is_sent_the_newest_frame_alone(browser: Brows
         sent += more
     assert browser.page.rows == as_shown(frame(29, *size))
     assert sent < 60  # a frame has 15 texts
+
+
+def test_a_page_that_asks_for_everything_all_the_time_gets_little(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By new sizes or by itself: 100,000 cells in a row, 20,000 a second from then on, the newest size in time."""
+    now = begun = time.monotonic()
+    monkeypatch.setattr(browser_terminal, "time", SimpleNamespace(monotonic=lambda: now))
+    drawn = 0
+    for number in range(100):
+        browser.send(s=[500, 200 - number % 2])
+        browser.send(n=1)
+        drawn += sum(isinstance(each, Resize | Redraw) for each in browser.read())
+    assert drawn <= 2
+    browser.send(s=[100, 50])
+    drawn = 0
+    while browser.terminal.size != (100, 50):
+        now += DRAWN_AGAIN
+        drawn += len(browser.read())
+    assert (now <= begun + 1, drawn) == (True, 2)
+    monkeypatch.undo()
+    browser.send(s=[90, 50])
+    assert browser.terminal.read(PATIENCE) == Resize()
 
 
 def test_the_pointer_follows_the_options(browser: Browser) -> None:
