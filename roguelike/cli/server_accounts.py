@@ -171,11 +171,10 @@ def _delete(chosen: argparse.Namespace, accounts: AccountEditing, account: Accou
     from roguelike.serve.player_files import delete_files, refuse_if_played, withdraw_pages
 
     _refuse_if_here(chosen, account)
-    places = places_of(chosen)
     if uses_clerk(chosen):
         accounts.delete(account, by=who())
-        withdraw_pages(places, account)
         return
+    places = places_of(chosen)
     folder = places.player(account.id)
     refuse_if_played(folder)
     accounts.delete(account, by=who())

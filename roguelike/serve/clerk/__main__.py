@@ -28,6 +28,7 @@ async def _serve(supervisor: Channel, message: Message, listeners: list[socket.s
         uuid.UUID(message["boot"]),
         settings["host"] or socket.gethostname(),
         listener=listener,
+        has_pages=bool(settings["web"]),
         reached_at="" if listener is None else f"{_host(settings['hosts_listen'])}:{listener.getsockname()[1]}",
     )
     if "draining" in message:

@@ -31,6 +31,7 @@ from roguelike.serve.database import AccountError
 
 if TYPE_CHECKING:
     from roguelike.serve.clerk.connections import Connections
+    from roguelike.serve.clerk.shared_pages import SharedPages
 
     Rows = list[tuple[Any, ...]]
 
@@ -127,8 +128,9 @@ class GuestOperations:
 class Administration:
     """What the gateway may ask for about all accounts and bans; each method is an operation."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, pages: SharedPages) -> None:
         self._connections = connections
+        self._pages = pages
 
     async def account_of(self, fingerprint: str) -> dict[str, Any] | None:
         """Return whose key that is."""
@@ -158,8 +160,9 @@ class Administration:
         await _call(self._connections, "rename", request, account, new_name, by, name=new_name)
 
     async def delete(self, request: str, account: int, by: str) -> None:
-        """Delete an account with its games, but never use its number again."""
+        """Delete an account with its games and pages, but never use its number again."""
         await _call(self._connections, "delete_account", request, account, by)
+        await self._pages.catch_up()
 
     async def add_key(self, request: str, account: int, name: str, key: list[str], by: str) -> None:
         """Give an account another key."""

@@ -34,6 +34,7 @@ from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.clerk.seat import NO_SEAT, Seat
 from roguelike.serve.clerk.seats import SeatOperations
 from roguelike.serve.clerk.sessions import SessionOperations, SharedSessions
+from roguelike.serve.clerk.shared_pages import SharedPages
 from roguelike.serve.clerk.timelines import Timelines
 from roguelike.serve.database import AccountError
 from roguelike.serve.key_pass import CANARY, GUEST, shows, shows_pass
@@ -82,6 +83,7 @@ class Clerk:
         *,
         listener: socket.socket | None = None,
         reached_at: str = "",
+        has_pages: bool = False,
     ) -> None:
         """Prepare to serve.
 
@@ -93,6 +95,7 @@ class Clerk:
             host: its name among all hosts.
             listener: where other hosts come for games that are watched; None for nowhere.
             reached_at: host and port by which they reach it.
+            has_pages: whether this host shows finished games on pages.
         """
         self._places = places
         self._host = host
@@ -110,6 +113,8 @@ class Clerk:
         self._sessions = SharedSessions(self._connections, boot)
         certificate = Certificate()
         own = reached_at if listener else "", certificate.written, kept_key(DataFolder(places.root))
+        self._pages = SharedPages(self._connections, places)
+        self._has_pages = has_pages
         self._hosts = OtherHosts(self._connections, boot, *own)
         self._outgoing = Outgoing(places.relay, self._hosts, certificate)
         self._incoming = Incoming(places, boot, self._sessions, self._hosts, certificate)
@@ -131,6 +136,8 @@ class Clerk:
                 group.create_task(look(self._connections, self._figures))
                 group.create_task(self._sessions.run())
                 group.create_task(self._hosts.run())
+                if self._has_pages:
+                    group.create_task(self._pages.run())
                 if server is not None:
                     group.create_task(self._outgoing.run())
                 if self._listener is not None:
@@ -149,6 +156,7 @@ class Clerk:
         The gateway in that process carries out orders at a socket of its own.
         """
         self._hosts.drain()
+        self._pages.stop()
         self._incoming.stop()
         self._orders.control = self._places.draining_control(gateway)
 
@@ -187,8 +195,8 @@ class Clerk:
     async def _greet(self, hello: Message) -> tuple[object, ...]:
         """Return whose methods somebody may ask for, by what they show."""
         if "server" in hello and hmac.compare_digest(str(hello["server"]).encode(), self._token.encode()):
-            kinds = AccountOperations, Administration, GuestOperations
-            accounts = tuple(each(self._connections) for each in kinds)
+            administration = Administration(self._connections, self._pages)
+            accounts = AccountOperations(self._connections), administration, GuestOperations(self._connections)
             seats = SeatOperations(self._boot, self._connections, self._orders)
             return seats, SessionOperations(self._sessions), FigureOperations(self._figures), *accounts
         if "pass" in hello and shows_pass(hello, self._token):
@@ -196,15 +204,17 @@ class Clerk:
         if shows(CANARY, hello, self._token):
             return (CanaryOperations(self._boot, self._connections),)
         if shows(GUEST, hello, self._token):
-            nowhere = GameOperations(NO_SEAT, self._connections, self._appends)
-            return GuestOperations(self._connections), nowhere
+            return GuestOperations(self._connections), self._games(NO_SEAT)
         account, token = hello.get("account"), hello.get("token")
         if type(account) is int and _is_token(token):
             ((has_seat,),) = await self._connections.call("has_seat", account, token)
             if not has_seat:
                 raise SeatGone
-            return (GameOperations(Seat(account, str(token)), self._connections, self._appends),)
+            return (self._games(Seat(account, str(token))),)
         return ()
+
+    def _games(self, seat: Seat) -> GameOperations:
+        return GameOperations(seat, self._connections, self._appends, self._pages)
 
     async def _do(self, operations: tuple[object, ...], asked: Message) -> bytes:
         """Return the packed answer to an operation."""

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from psycopg.errors import UniqueViolation
 from psycopg.types.json import Jsonb
 
+from roguelike.engine.plain import BadPlain
 from roguelike.serve.clerk.refusal import Refused, SeatGone
+from roguelike.serve.published.game_record import read_record
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.rows import HINTS, OUTCOMES, PRIVATE, PROOF, SETTINGS
 from roguelike.store.records import ABOUT, DIGEST, LATEST, MAX_COMMAND, MAX_COMMANDS, MAX_TURNS
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from roguelike.serve.clerk.appends import Appends
     from roguelike.serve.clerk.connections import Connections
     from roguelike.serve.clerk.seat import Seat
+    from roguelike.serve.clerk.shared_pages import SharedPages
 
     Operation = Callable[..., Awaitable[Any]]
 
@@ -67,10 +70,11 @@ _RANKED: Final = ("account", "game", "name", "key", "about", "digest", "proof")
 class GameOperations:
     """What the session that has a seat may ask for; each method is an operation."""
 
-    def __init__(self, seat: Seat, connections: Connections, appends: Appends) -> None:
+    def __init__(self, seat: Seat, connections: Connections, appends: Appends, pages: SharedPages) -> None:
         self._seat = seat
         self._connections = connections
         self._appends = appends
+        self._pages = pages
         self._readable: set[int] = set()
         """The games of which it is known that the session may read them."""
 
@@ -170,14 +174,28 @@ class GameOperations:
             self._demand(await self._fenced("annotate", game, number, note, bytes.fromhex(seal)), TOO_MANY_NOTES)
 
     async def end(
-        self, game: int, key: str, story: str, *, unseen: bool, score: dict[str, Any] | None
+        self,
+        game: int,
+        key: str,
+        story: str,
+        *,
+        unseen: bool,
+        score: dict[str, Any] | None,
+        record: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """End a game, with its score if it is ranked, and return it."""
-        if not _is_within(score, MAX_SCORE) or len(story) > MAX_STORY or len(key) > MAX_KEY:
+        """End a game, with its score if it is ranked and its record for pages if it is published, and return it."""
+        if not _is_within(score, MAX_SCORE) or len(story) > MAX_STORY or len(key) > MAX_KEY or not _is_record(record):
             raise Refused(NO_END)
-        told = None if score is None else Jsonb(score)
-        self._demand(await self._fenced("end_game", game, key, story, unseen, told))
+        told = (None if each is None else Jsonb(each) for each in (score, record))
+        self._demand(await self._fenced("end_game", game, key, story, unseen, *told))
+        if record is not None:
+            await self._pages.catch_up()
         return (await self._games("listed_game", game))[0]
+
+    async def withdraw_pages(self) -> None:
+        """Take the player's finished games from the pages of all hosts."""
+        self._demand(await self._fenced("withdraw_pages"))
+        await self._pages.catch_up()
 
     async def put_unreadable(self, game: int) -> str:
         """Set a game aside that cannot be read, and return its key."""
@@ -279,6 +297,14 @@ def _is_command(row: list[Any]) -> bool:
     )
     is_text = isinstance(command, str) and command.isascii() and command.isprintable() and len(command) <= MAX_COMMAND
     return wholes and is_text and bool(before and chain) and _is_digest(before) and _is_digest(chain)
+
+
+def _is_record(record: object) -> bool:
+    """Return whether that is the record of a game for pages, or none."""
+    try:
+        return record is None or bool(read_record(record))
+    except BadPlain:
+        return False
 
 
 def _is_digest(text: object) -> bool:

@@ -25,6 +25,7 @@ from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.served_store import ServedStore
 from roguelike.serve.game.views.name import CodeField, NameField
 from roguelike.serve.paths import ServerPaths
+from roguelike.serve.published.database_pages import DatabasePages
 from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.sshd_sessions import sessions_of
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from roguelike.serve.channel import Message
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import PlayerInterface
+    from roguelike.serve.game.served_store import Pages
     from roguelike.serve.game.views.take_over import OtherSession
     from roguelike.serve.settings import ServeSettings
     from roguelike.store.kept.rows import PlayerRows
@@ -215,7 +217,7 @@ class ServedSession:
         if self._library is None:
             self._library = self._open_store(account)
             if not self._request["guest"]:
-                self._library.pages = AccountPages(Publisher(self._places), account.id)
+                self._library.pages = self._pages_of(account, self._library.rows)
         return self._library
 
     def _open_store(self, account: Account) -> ServedStore:
@@ -237,6 +239,12 @@ class ServedSession:
             return store_in(folder, self._places, self._link.tell)
         self._clerk = ClerkLink(self._places.clerk, self._request["hello"], self._say_slow)
         return ServedStore(FolderRows(folder), GuestRows(self._clerk, self._read_key), shipped, self._link.tell)
+
+    def _pages_of(self, account: Account, rows: PlayerRows) -> Pages:
+        """Return the pages of the finished games of an account."""
+        if isinstance(rows, DatabaseRows):
+            return DatabasePages(rows, account.id)
+        return AccountPages(Publisher(self._places), account.id)
 
     def _read_key(self) -> bytes:
         """Return the key that authenticates snapshots and proofs."""
@@ -335,29 +343,27 @@ class ServedSession:
 
     def _play(self, interface: PlayerInterface, account: Account, found: tuple[Settings, str] | None) -> None:
         library = self._store(account)
-        rows, is_guest = library.rows, bool(self._request["guest"])
+        rows, pages = library.rows, library.pages
         settings, wrong = found or self._settings_in(rows)
         self._tell_unreadable(interface, wrong)
-        publisher = Publisher(self._places)
-        if not is_guest:
+        if pages is not None:
             settings = attrs.evolve(settings, choices=(watched_choice(rows),))
-            if publisher.has_published(account.id):
-                _withdraw_unwanted(publisher, account, rows)
+            _withdraw_unwanted(pages, rows)
         player = Player(
             account,
             settings,
-            PlayerSettings(rows, lambda: None if is_guest else publisher.withdraw(account.id)),
+            PlayerSettings(rows, lambda: None if pages is None else pages.withdraw()),
             rows.has(account.name),
             self._has_taken_over or "again" in self._request.get("wishes", ()),
             [] if self._key is None else [self._account_offer(account, self._key)],
-            lambda offers: served_lobby(self._places, library, account, self._settings, offers, is_guest=is_guest),
+            lambda offers: served_lobby(self._places, library, account, self._settings, offers, is_guest=pages is None),
         )
         if trouble := interface.play(player):
             self._link.tell(trouble=trouble)
 
 
-def _withdraw_unwanted(publisher: Publisher, account: Account, rows: PlayerRows) -> None:
-    """Delete the pages of a player who chose against them on another host, or whose choice was interrupted."""
+def _withdraw_unwanted(pages: Pages, rows: PlayerRows) -> None:
+    """Delete the pages of a player who chose against them, if that was interrupted."""
     with contextlib.suppress(StoreError):
         if not may_be_published(rows):
-            publisher.withdraw(account.id)
+            pages.withdraw()

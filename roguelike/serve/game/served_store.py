@@ -54,6 +54,9 @@ class Pages(Protocol):
     def publish(self, game: Archived) -> None:
         """Put a game on pages that was archived."""
 
+    def withdraw(self) -> None:
+        """Take all games of the player from pages."""
+
 
 class ServedStore(KeptStore):
     """A store that also lists what others have finished: their scores, and their newest games.

@@ -27,6 +27,7 @@ from roguelike.serve.postgres.ported_rows import (
     table_in,
     texts_of,
 )
+from roguelike.serve.published.publishing import Publisher, change_of
 from roguelike.store.errors import StoreError, not_kept
 from roguelike.store.kept.proofs import carried
 from roguelike.store.kept.rows import PROOF
@@ -48,6 +49,10 @@ if TYPE_CHECKING:
 
 _GUESTS: Final = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM rl.guests"
 _ACCOUNTS: Final = "FROM rl.accounts WHERE name <> ''"
+_PUBLISHED: Final = (
+    "SELECT published.account, record, story FROM rl.published JOIN rl.games ON id = game "
+    "WHERE published.account = %s ORDER BY change"
+)
 _PROOF: Final = "SELECT body FROM rl.texts WHERE account = %s AND kind = %s AND name = %s"
 _SCORES: Final = (
     "SELECT id, name, rules, outcome, score, turn, kills, seed, at, spoiled, depth, board, edition, feats "
@@ -119,7 +124,7 @@ def back_up_database(
     def fill(copier: Copier) -> Exported:
         with snapshot(address, may_be_served=True) as connection:
             found = _Exporter(connection, ServerPaths(copier.goal), host, key).export(on_accounts)
-        copier.copy_files(host.players)
+        copier.copy_files(host.players, host.public)
         found.in_progress += copier.in_progress
         found.problems += copier.problems
         return found
@@ -179,6 +184,13 @@ class _Exporter:
                 self._write_proof(account, number, folder, GameFile(place))
             self._found.games += 1
             self._found.in_progress += game.ended is None
+        self._publish(account)
+
+    def _publish(self, account: int) -> None:
+        """Write the pages of an account."""
+        rows = self._connection.execute(_PUBLISHED, (account,)).fetchall()
+        if changes := [change_of(*row) for row in rows]:
+            Publisher(self._making).take(changes)
 
     def _write_proof(self, account: int, number: int, folder: DataFolder, game: GameFile) -> None:
         """Write what is proven of a finished game."""

@@ -24,6 +24,7 @@ from roguelike.serve.postgres.ported_rows import (
     table_in,
     texts_of,
 )
+from roguelike.serve.published.public_folder import PublicFolder
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.proofs import carried
 from roguelike.store.kept.rows import PROOF
@@ -52,6 +53,7 @@ _GAME: Final = (
 _COMMANDS: Final = "COPY rl.commands (game, number, command, turn, at, before, chain) FROM STDIN"
 _SNAPSHOTS: Final = "COPY rl.snapshots (game, number, digest, fingerprint, seal, witness, world) FROM STDIN"
 _ANNOTATIONS: Final = "COPY rl.annotations (game, number, note, seal) FROM STDIN"
+_PUBLISH: Final = "SELECT rl.publish(%s, %s)"
 _TEXT: Final = "INSERT INTO rl.texts VALUES (%s, %s, %s, %s)"
 _SCORE: Final = (
     "INSERT INTO rl.scores VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
@@ -173,6 +175,7 @@ class _Importer:
                 if number := self._put(account, game):
                     count += 1
                     self._put_proof(account, folder, game.key, number)
+                    self._publish(account, game.key, number)
                 else:
                     what = game.key or "game in progress"
                     self._note(f"players/{account}: {what}: cannot be kept in a database, and is not imported.")
@@ -199,6 +202,12 @@ class _Importer:
             proof = carried(text, self._key, game.digest(), digest_of(self._connection, number))
             if proof:
                 self._connection.execute(_TEXT, (account, PROOF.name, key, proof))
+
+    def _publish(self, account: int, key: str, number: int) -> None:
+        """Put a finished game on pages that was there."""
+        record = PublicFolder(self._places.public).record(key)
+        if record is not None and record.account == account:
+            self._connection.execute(_PUBLISH, (number, Jsonb(record.plain)))
 
     def _compare(self, account: int, kept: dict[str, int], games: Iterable[PortedGame], texts: Texts) -> None:
         """Refuse to go on if the database has something else of an account."""

@@ -65,6 +65,11 @@ class PublicFolder:
         """The index of all games."""
         return self.root / "index.json"
 
+    @property
+    def last_change(self) -> pathlib.Path:
+        """The file with the last change that was taken from a database."""
+        return self.root / "changes.json"
+
     def record_path(self, key: str) -> pathlib.Path:
         """Return the file with the record of a game."""
         return self.finished / f"{key}.json"

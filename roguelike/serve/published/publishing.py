@@ -9,9 +9,11 @@ import json
 import os
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.cells.text import printable, shortened
 from roguelike.classes import frozen
-from roguelike.engine.plain import Plain
+from roguelike.engine.plain import BadPlain, Plain
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.game_record import GameRecord, read_record
 from roguelike.serve.published.public_folder import BEST, NEWEST, Index, PublicFolder, read_file
@@ -21,7 +23,7 @@ from roguelike.store.sqlite.data_folder import DataFolder, make_folder, read_sma
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from roguelike.store.kept.archive import Archived
 
@@ -30,6 +32,25 @@ _KEYS: Final = 8 << 20
 _PREPARED: Final = 8 << 20
 """Bytes of what is prepared of a game: JSON may write six for one of its morgue."""
 _SENTENCE: Final = 500
+_SMALL: Final = 200
+"""Bytes of what is known of the last change."""
+
+
+@frozen
+class LastChange:
+    """The last change of the pages of all hosts that this one has; numbers of another series say nothing."""
+
+    series: str = ""
+    number: int = 0
+
+
+@frozen
+class Change:
+    """A game that was put on pages; without a record all games of an account were taken from them."""
+
+    account: int
+    record: GameRecord | None = None
+    morgue: str = ""
 
 
 @frozen
@@ -44,10 +65,6 @@ class Publisher:
 
     def _keys(self, account: int) -> pathlib.Path:
         return self._folder.accounts / str(account)
-
-    def has_published(self, account: int) -> bool:
-        """Return whether an account may have pages."""
-        return self._keys(account).exists()
 
     def prepare(self, game: Archived, account: int) -> None:
         """Write record and morgue of a game that is about to be archived, so that it is published even after a crash.
@@ -90,24 +107,71 @@ class Publisher:
         Raises:
             StoreError: one cannot be deleted.
         """
-        if not self.has_published(account):
-            return
-        keys = self._keys(account)
+        if self._keys(account).exists():
+            with self._locked():
+                self._withdraw(account)
+                self._write_index(self._index_without({account}))
+                remove(self._keys(account))
+
+    def last_change(self) -> LastChange:
+        """Return the last change that was taken from a database."""
+        try:
+            plain = Plain(json.loads(read_file(self._folder.last_change, _SMALL))).table("series", "number")
+            return LastChange(plain["series"].line(_SMALL), plain["number"].integer(0, 1 << 53))
+        except (OSError, ValueError, RecursionError):
+            return LastChange()
+
+    def clear(self, last: LastChange) -> None:
+        """Delete everything, and note the change after which it is to be written again.
+
+        Raises:
+            StoreError: something cannot be deleted.
+        """
         with self._locked():
-            for key in _lines(keys):
-                record = self._folder.record(key)
-                prepared = self._prepared(self._folder.prepared_path(key))
-                if prepared is None or prepared[0].account == account:
-                    remove(self._folder.prepared_path(key))
-                if record is None or record.account == account:
-                    for path in (
-                        self._folder.record_path(key),
-                        self._folder.morgue_path(key),
-                        *self.places.films.glob(f"{key}.*"),
-                    ):
-                        remove(path)
-            self._write_index(_index_of(self._all()))
-            remove(keys)
+            self._write_index(Index())
+            folder = self._folder
+            for each in (folder.finished, folder.prepared, self.places.films, folder.accounts):
+                for path in each.glob("*"):
+                    remove(path)
+            write_text(folder.last_change, _json(attrs.asdict(last)))
+
+    def take(self, changes: Iterable[Change], last: LastChange | None = None) -> None:
+        """Make changes from a database in their order, and note the last one; once more, they change nothing.
+
+        Raises:
+            StoreError: something cannot be written.
+        """
+        with self._locked():
+            records: list[GameRecord] = []
+            gone: set[int] = set()
+            for change in changes:
+                if change.record is None:
+                    self._withdraw(change.account)
+                    gone.add(change.account)
+                else:
+                    self._write(change.record, change.morgue)
+                    records.append(change.record)
+            index = self._index_without(gone)
+            self._write_index(_index_of((*index.newest, *index.best, *records)))
+            for account in gone - {record.account for record in records}:
+                remove(self._keys(account))
+            if last is not None:
+                write_text(self._folder.last_change, _json(attrs.asdict(last)))
+
+    def _withdraw(self, account: int) -> None:
+        """Delete the files of the games of an account."""
+        for key in _lines(self._keys(account)):
+            record = self._folder.record(key)
+            prepared = self._prepared(self._folder.prepared_path(key))
+            if prepared is None or prepared[0].account == account:
+                remove(self._folder.prepared_path(key))
+            if record is None or record.account == account:
+                for path in (
+                    self._folder.record_path(key),
+                    self._folder.morgue_path(key),
+                    *self.places.films.glob(f"{key}.*"),
+                ):
+                    remove(path)
 
     def _is_archived(self, path: pathlib.Path) -> bool:
         """Return whether a game that was prepared is among the finished ones."""
@@ -126,8 +190,10 @@ class Publisher:
         return (record, morgue) if record.key == path.stem and isinstance(morgue, str) else None
 
     def _publish(self, record: GameRecord, morgue: str) -> None:
-        """Write a game; that it is prepared is forgotten last."""
+        """Write a game, and the index; that it is prepared is forgotten last."""
         self._write(record, morgue)
+        index = self._index_without(set())
+        self._write_index(_index_of((*index.newest, *index.best, record)))
         remove(self._folder.prepared_path(record.key))
 
     def _add_key(self, record: GameRecord) -> None:
@@ -142,12 +208,14 @@ class Publisher:
             remove(film)
         write_text(folder.morgue_path(record.key), morgue)
         write_text(folder.record_path(record.key), _json(record.plain))
-        try:
-            index = folder.index()
-        except (OSError, ValueError):
-            index = _index_of(self._all())
-        others = {each.key: each for each in (*index.newest, *index.best)}
-        self._write_index(_index_of((*others.values(), record)))
+
+    def _index_without(self, accounts: Collection[int]) -> Index:
+        """Return the index after the files of accounts were deleted; all others are read only if it has lost some."""
+        with contextlib.suppress(OSError, ValueError):
+            index = self._folder.index()
+            if not any(record.account in accounts for record in (*index.newest, *index.best)):
+                return index
+        return _index_of(self._all())
 
     def _write_index(self, index: Index) -> None:
         write_text(self._folder.index_path, _json(index.plain))
@@ -176,7 +244,7 @@ class Publisher:
 
 @frozen
 class AccountPages:
-    """Publishes the games of one account."""
+    """The pages of one account on a server that keeps its games in files."""
 
     publisher: Publisher
     account: int
@@ -196,6 +264,22 @@ class AccountPages:
             StoreError: it cannot be written.
         """
         self.publisher.publish(game, self.account)
+
+    def withdraw(self) -> None:
+        """Take all its games from pages.
+
+        Raises:
+            StoreError: a file cannot be deleted.
+        """
+        self.publisher.withdraw(self.account)
+
+
+def change_of(account: int, record: object, morgue: str) -> Change:
+    """Return a change as a database has it; one that a host has written wrong changes nothing."""
+    try:
+        return Change(account, None if record is None else read_record(record), morgue)
+    except BadPlain:
+        return Change(0)
 
 
 def record_of(game: Archived, account: int) -> GameRecord:
@@ -227,7 +311,7 @@ def record_of(game: Archived, account: int) -> GameRecord:
 def _index_of(records: Iterable[GameRecord]) -> Index:
     """Return an index; of two records with one key the later one counts."""
     every = {record.key: record for record in records}.values()
-    newest = sorted(every, key=lambda record: record.when, reverse=True)[:NEWEST]
+    newest = sorted(every, key=lambda record: (record.when, record.key), reverse=True)[:NEWEST]
     ranked = sorted((record for record in every if record.ranked), key=lambda record: (*_board(record), *record.place))
     best = [each for _, group in itertools.groupby(ranked, _board) for each in itertools.islice(group, BEST)]
     return Index(newest, best)

@@ -130,6 +130,8 @@ class HeldInDatabase:
         """Transactions in each other."""
         self.score: Message | None = None
         """The score to be added when it ends."""
+        self.record: Message | None = None
+        """What pages are to say of it when it has ended; None for a game that is on none."""
 
     def begin(self, about: Mapping[str, str], snapshot: tuple[Any, ...]) -> None:
         """Create the game with its first snapshot.
@@ -184,7 +186,7 @@ class HeldInDatabase:
         Raises:
             SessionOver: it is not certain that it is.
         """
-        told = {"story": account or "", "unseen": account is not None, "score": self.score}
+        told = {"story": account or "", "unseen": account is not None, "score": self.score, "record": self.record}
         game = self._write("end", key=key, **told)
         self.place = pathlib.Path(key)
         return GameInDatabase(self._link, game)

@@ -38,6 +38,7 @@ class RunningClerk:
     """A clerk that can be killed and started again; it answers at the same path, and has the rights of a host."""
 
     token = SERVER
+    has_pages = False
 
     def __init__(self, url: str, places: ServerPaths, name: str) -> None:
         self.name = name
@@ -64,7 +65,16 @@ class RunningClerk:
         self.address = listener.getsockname()
         reached_at = ":".join(map(str, self.address))
         url = logged_in(self.url, HOST)
-        clerk = Clerk(url, self.places, self.token, self.boot, self.name, listener=listener, reached_at=reached_at)
+        clerk = Clerk(
+            url,
+            self.places,
+            self.token,
+            self.boot,
+            self.name,
+            listener=listener,
+            reached_at=reached_at,
+            has_pages=self.has_pages,
+        )
         self.drain = functools.partial(self._loop.call_soon_threadsafe, clerk.drain, GATEWAY)
         ready = asyncio.Event()
         self._task = asyncio.current_task()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
+from psycopg.types.json import Jsonb
 
 from roguelike import cli
 from roguelike.cli.server_backup import UNNAMED
@@ -15,10 +16,13 @@ from roguelike.serve.postgres import exporting
 from roguelike.serve.postgres.exporting import back_up_database
 from roguelike.serve.postgres.importing import import_folder
 from roguelike.serve.postgres.ported_rows import LOCK
+from roguelike.serve.published.public_folder import PublicFolder
+from roguelike.serve.published.publishing import record_of
 from roguelike.serve.restore import restore
 from roguelike.store.remote.clerk_link import SeatLost
 from tests.postgres import HOST, logged_in
 from tests.serve.clerk.running import KEY, running
+from tests.serve.published.examples import archived
 from tests.store.library_fixtures import SHORT, begun, resumed, scores_of
 
 if TYPE_CHECKING:
@@ -63,6 +67,9 @@ def test_a_backup_is_of_one_moment(clerk: RunningClerk, database: str, other_dat
     over.play.finish(over.account)
     over.play.see_end()
     over.quit()
+    clerk.rows("SELECT rl.publish(1, %s)", Jsonb(record_of(archived(), ann).plain))
+    clerk.places.public.mkdir()
+    (clerk.places.public / "changes.json").write_text("of this host alone")
     games = [begun(clerk.store(number), name).step(130) for number, name in ((ann, "ann"), (bob, "bob"))]
     digests, tokens = [each.digest for each in games], clerk.rows("SELECT account, token::text FROM rl.seats")
     told: list[tuple[int, int]] = []
@@ -80,8 +87,10 @@ def test_a_backup_is_of_one_moment(clerk: RunningClerk, database: str, other_dat
     copied = ServerPaths(tmp_path / "copy")
     assert "secret\n" == copied.host_key.read_text()
     assert {"1", "2"} == {path.name for path in copied.players.iterdir()}
+    assert not PublicFolder(copied.public).last_change.exists()
     restored = restore(copied.root, ServerPaths(tmp_path / "new"), force=False)
     assert (3, 0, [], True) == (restored.verified, restored.not_replayed, restored.problems, restored.is_in_place)
+    assert ["ann-0001"] == [each.key for each in PublicFolder(tmp_path / "new" / "public").index().newest]
     imported = import_folder(other_database, ServerPaths(tmp_path / "new"), clerk.places, resumes=False)
     assert (2, 3, 1, []) == (imported.accounts, imported.games, imported.scores, imported.problems)
     with running(other_database) as other:

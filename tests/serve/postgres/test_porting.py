@@ -27,6 +27,8 @@ from roguelike.serve.player_files import rename_games
 from roguelike.serve.ported import TABLES, game_in_file, texts_in
 from roguelike.serve.postgres import exporting, importing
 from roguelike.serve.postgres.ported_rows import digest_of, game_in, games_of, table_in, texts_of
+from roguelike.serve.published.public_folder import PublicFolder
+from roguelike.serve.published.publishing import Publisher
 from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.restore import restore
 from roguelike.store.kept import proofs
@@ -39,6 +41,7 @@ from roguelike.store.sqlite.scores import ScoreFile
 from tests.effort import EFFORT
 from tests.postgres import logged_in
 from tests.serve.clerk.running import KEY, running
+from tests.serve.published.examples import archived
 from tests.store.library_fixtures import SHORT, Playing, begun, resumed, scores_of
 
 if TYPE_CHECKING:
@@ -497,3 +500,18 @@ def test_an_import_needs_all_scores(places: ServerPaths, command: Command, datab
 
     assert "scores.sqlite is missing" in command("import", places.root)[2]
     assert 0 == count(database, "accounts")
+
+
+def test_pages_move_with_their_games(places: ServerPaths, command: Command, tmp_path: Path) -> None:
+    """Those of their own accounts; a game that was not on pages is on none afterwards."""
+    Publisher(places).publish(archived("ann-0001"), 1)
+    Publisher(places).publish(archived("ann-0002"), 2)
+    assert command("import", places.root)[0] == 0
+    exported = ServerPaths(tmp_path / "exported")
+    assert command("export", exported.root)[0] == 0
+
+    before, after = PublicFolder(places.public), PublicFolder(exported.public)
+    assert before.record("ann-0001") is not None
+    assert [before.record("ann-0001")] == after.index().newest
+    assert after.record("ann-0002") is None
+    assert after.morgue("ann-0001") == (folder_of(places, 1).finished / "ann-0001.txt").read_text()

@@ -1,0 +1,78 @@
+"""Finished games on pages: each clerk writes those of all hosts into files of its own, which the pages are made of."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.clerk.rounds import Rounds
+from roguelike.serve.published.publishing import LastChange, Publisher, change_of
+
+if TYPE_CHECKING:
+    from roguelike.serve.clerk.connections import Connections
+    from roguelike.serve.paths import ServerPaths
+
+EVERY: Final = 2.0
+"""Seconds between two looks."""
+PORTION: Final = 20
+"""Changes in an answer: the summary of a game may have a megabyte."""
+PATIENCE: Final = 1.0
+"""Seconds for whoever changes something to wait until the files of this host have it."""
+
+
+class SharedPages:
+    """Brings the files of this host up to date."""
+
+    def __init__(self, connections: Connections, places: ServerPaths) -> None:
+        self._connections = connections
+        self._publisher = Publisher(places)
+        self._woken = asyncio.Event()
+        self._begun, self._done = 0, 0
+        """Looks."""
+        self._ended = asyncio.Event()
+        """Set when a look has ended."""
+        self._runs = False
+
+    async def run(self) -> None:
+        """Look for changes until `stop`."""
+        self._runs = True
+        rounds = Rounds("pages")
+        while self._runs:
+            self._begun += 1
+            with rounds.one():
+                await self._look()
+                self._done = self._begun
+            self._ended.set()
+            self._ended = asyncio.Event()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._woken.wait()
+            self._woken.clear()
+
+    def stop(self) -> None:
+        """Leave the files to another clerk."""
+        self._runs = False
+
+    async def catch_up(self) -> None:
+        """Wait until the files have what is in the database now, if that does not take long."""
+        next_look = self._begun + 1
+        self._woken.set()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while self._runs and self._done < next_look:
+                    await self._ended.wait()
+
+    async def _look(self) -> None:
+        """Write what has changed since the last look; everything where the numbers of changes are of another series."""
+        ((series, last),) = await self._connections.call("last_change_of_pages")
+        known = await asyncio.to_thread(self._publisher.last_change)
+        if known.series != str(series) or known.number > last:
+            known = LastChange(str(series), 0)
+            await asyncio.to_thread(self._publisher.clear, known)
+        after = known.number
+        while after < last and self._runs:
+            rows = await self._connections.call("changes_of_pages", after, PORTION)
+            after = rows[-1][0] if len(rows) == PORTION else last
+            changes = [change_of(account, record, story) for _, account, record, story in rows]
+            await asyncio.to_thread(self._publisher.take, changes, LastChange(str(series), after))

@@ -1,0 +1,153 @@
+"""Pages of finished games that are in a database: every host has them, and loses them, also one that was away."""
+
+from __future__ import annotations
+
+import contextlib
+import uuid
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.clerk import shared_pages
+from roguelike.serve.game.served_store import ServedStore
+from roguelike.serve.published.database_pages import DatabasePages
+from roguelike.serve.published.public_folder import PublicFolder
+from roguelike.serve.watching.privacy import EVERYBODY, PLAYERS, keep_watched
+from roguelike.store.errors import StoreError
+from roguelike.store.remote.player_rows import DatabaseRows
+from tests.serve.clerk.running import KEY, RunningClerk, known_rules, running
+from tests.serving import wait_until
+from tests.store.library_fixtures import SHORT, begun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class PageClerk(RunningClerk):
+    """The clerk of a host with pages."""
+
+    has_pages = True
+
+
+@pytest.fixture
+def hosts(database: str) -> Iterator[tuple[PageClerk, PageClerk]]:
+    """Yield the clerks of two hosts with pages."""
+    with contextlib.ExitStack() as stack:
+        one, two = (stack.enter_context(running(database, name, PageClerk)) for name in ("one", "two"))
+        assert isinstance(one, PageClerk)
+        assert isinstance(two, PageClerk)
+        yield one, two
+
+
+def library_of(clerk: RunningClerk, account: int) -> ServedStore:
+    """Return the games of an account, whose seat is taken."""
+    rows = DatabaseRows(clerk.sit_down(account), lambda: KEY)
+    library = ServedStore(rows, rows, known_rules)
+    library.pages = DatabasePages(rows, account)
+    return library
+
+
+def finish(library: ServedStore, name: str) -> str:
+    """Play a game to its end; return its key."""
+    playing = begun(library, name, SHORT).to_the_end()
+    key = playing.play.finish(playing.account)
+    playing.quit()
+    return key
+
+
+def keys(clerk: RunningClerk) -> list[str]:
+    """Return the keys in the index of a host that have a record and a morgue, the oldest first."""
+    folder = PublicFolder(clerk.places.public)
+    with contextlib.suppress(OSError):
+        index = folder.index()
+        assert {record.key for record in index.best} <= {record.key for record in index.newest}
+        return [record.key for record in reversed(index.newest) if folder.morgue(record.key)]
+    return []
+
+
+def test_every_host_has_the_pages_of_all(hosts: tuple[PageClerk, PageClerk]) -> None:
+    """At once where the game ended; only of players who want that."""
+    one, two = hosts
+    ann, bob = one.account("ann"), one.account("bob")
+    for clerk, account, name, choice in ((one, ann, "ann", EVERYBODY), (two, bob, "bob", PLAYERS)):
+        library = library_of(clerk, account)
+        keep_watched(library.rows, choice)
+        assert finish(library, name) == f"{name}-0001"
+    assert keys(one) == ["ann-0001"]
+    library = library_of(two, ann)
+    finish(library, "ann")
+    assert keys(two) == ["ann-0001", "ann-0002"]
+    wait_until(lambda: keys(one) == keys(two))
+    record = PublicFolder(one.places.public).record("ann-0002")
+    assert record == PublicFolder(two.places.public).record("ann-0002")
+    assert record is not None
+    assert (record.account, record.verified) == (ann, True)
+
+    assert library.pages is not None
+    library.pages.withdraw()
+    assert keys(two) == []
+    wait_until(lambda: keys(one) == [])
+    finish(library, "ann")
+    wait_until(lambda: keys(one) == ["ann-0003"] == keys(two))
+
+
+def test_a_host_that_was_away_catches_up(hosts: tuple[PageClerk, PageClerk], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what was published and deleted meanwhile, in portions; nothing of a deleted account is left."""
+    monkeypatch.setattr(shared_pages, "PORTION", 2)
+    one, two = hosts
+    accounts = {name: one.account(name) for name in ("ann", "bob", "cid")}
+    libraries = {name: library_of(one, account) for name, account in accounts.items()}
+    for name, library in libraries.items():
+        keep_watched(library.rows, EVERYBODY)
+        finish(library, name)
+    wait_until(lambda: len(keys(two)) == 3)
+    (two.places.films).mkdir(parents=True)
+    (two.places.films / "bob-0001.film").touch()
+    two.kill()
+    one.server().ask("delete", request=str(uuid.uuid4()), account=accounts["bob"], by="root")
+    assert keys(one) == ["ann-0001", "cid-0001"]
+    for _ in range(3):
+        finish(libraries["cid"], "cid")
+    assert keys(two) == ["ann-0001", "bob-0001", "cid-0001"]
+
+    two.start()
+
+    wait_until(lambda: keys(two) == keys(one) == ["ann-0001", "cid-0001", "cid-0002", "cid-0003", "cid-0004"])
+    left = [path for path in two.places.root.rglob("*") if "bob" in path.name]
+    assert left == []
+    assert not (two.places.public / "accounts" / str(accounts["bob"])).exists()
+
+
+def test_all_is_read_again_after_a_restore(hosts: tuple[PageClerk, PageClerk]) -> None:
+    """Its numbers of changes are others: what is not in the database goes, even of a server with files before."""
+    one, _ = hosts
+    ann = one.account("ann")
+    library = library_of(one, ann)
+    keep_watched(library.rows, EVERYBODY)
+    finish(library, "ann")
+    finish(library, "ann")
+    assert keys(one) == ["ann-0001", "ann-0002"]
+    one.rows("DELETE FROM rl.published WHERE key = 'ann-0002' RETURNING 1")
+    one.rows("SELECT 1 FROM rl.clear_seats()")
+    wait_until(lambda: keys(one) == ["ann-0001"])
+
+
+def test_a_session_publishes_nothing_of_others(hosts: tuple[PageClerk, PageClerk]) -> None:
+    """Whatever it says of itself; what is no record is refused."""
+    one, _ = hosts
+    ann, bob = one.account("ann"), one.account("bob")
+    library = library_of(one, ann)
+    keep_watched(library.rows, EVERYBODY)
+    finish(library, "ann")
+    record = PublicFolder(one.places.public).record("ann-0001")
+    assert record is not None
+    forger = library_of(one, bob)
+    playing = begun(forger, "bob", SHORT)
+    assert isinstance(forger.rows, DatabaseRows)
+    end = {"story": "?", "unseen": False, "score": None, "game": forger.rows.game("bob").number}
+    with pytest.raises(StoreError):
+        forger.rows.link.ask("end", key="bob-0001", record={"key": "bob-0001"}, **end)
+    forger.rows.link.ask("end", key="ann-0001", record=record.plain, **end)
+    playing.play.release()
+    assert PublicFolder(one.places.public).record("ann-0001") == record
+    assert keys(one) == ["ann-0001"]
