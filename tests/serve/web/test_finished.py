@@ -188,6 +188,18 @@ def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher
     assert "not ranked" in visitor.get("/games/bob-0007")[1]
 
 
+def test_the_front_page_has_the_best_of_the_usual_way_to_play(visitor: Visitor, publisher: Publisher) -> None:
+    """Other boards and older editions have scores that mean something else."""
+    publisher.publish(archived("ann-0001"), NOBODY)
+    publisher.publish(archived("bob-0002", rules="Spark", edition=2), NOBODY)
+    publisher.publish(archived("zoe-0003", rules="Spark", edition=1, score=9999), NOBODY)
+    publisher.publish(archived("zoe-0004", board="gentle", score=9999), NOBODY)
+    publisher.publish(archived("zoe-0005", board="seeded", score=9999), NOBODY)
+    publisher.publish(archived("zoe-0006", is_ranked=False, score=9999), NOBODY)
+    best = re.findall(r'<li><a href="/games/(\S+)">\d+</a> (.*?)</li>', visitor.get("/")[1])
+    assert best == [("bob-0002", "bob, Spark"), ("ann-0001", "ann, Ember")]
+
+
 def test_scores_are_packed_once(visitor: Visitor, publisher: Publisher) -> None:
     """Who wants no packed text gets the same one; after another game there is a new one."""
     publisher.publish(archived(), NOBODY)
