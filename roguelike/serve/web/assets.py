@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import graphlib
 import hashlib
+import re
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
@@ -11,30 +13,37 @@ if TYPE_CHECKING:
     import pathlib
 
 _KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+_NAMED: Final = re.compile(r"\{\{([\w.]+)\}\}")
 
 
 class Assets:
-    """The files of a folder."""
+    """The files of a folder, in which `{{NAME}}` stands for the address of another."""
 
     def __init__(self, folder: pathlib.Path) -> None:
-        self._files = {each.name: each.read_text() for each in sorted(folder.iterdir()) if each.suffix in _KINDS}
-        self._digests = {name: hashlib.sha256(text.encode()).hexdigest()[:12] for name, text in self._files.items()}
+        files = {each.name: each.read_text() for each in folder.iterdir() if each.suffix in _KINDS}
+        self._texts: dict[str, str] = {}
+        self._digests: dict[str, str] = {}
+        """Of the texts with addresses in them: a change of a file changes the address of what imports it."""
+        for name in graphlib.TopologicalSorter({name: _NAMED.findall(files[name]) for name in files}).static_order():
+            text = _NAMED.sub(lambda found: self._address(found[1]), files[name])
+            self._texts[name] = text
+            self._digests[name] = hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    def _address(self, name: str) -> str:
+        return f"/static/{name}?{self._digests[name]}"
 
     def text(self, name: str) -> str:
-        """Return the text of a file, in which `{{NAME}}` stands for the address of another."""
-        text = self._files[name]
-        for other, digest in self._digests.items():
-            text = text.replace(f"{{{{{other}}}}}", f"/static/{other}?{digest}")
-        return text
+        """Return the text of a file."""
+        return self._texts[name]
 
     async def answer(self, request: web.Request) -> web.Response:
         """Return a file."""
         name = request.match_info["file"]
-        if name not in self._files or name.endswith(".html"):
+        if name not in self._texts or name.endswith(".html"):
             raise web.HTTPNotFound(text="There is no such file.")
         kind = _KINDS[name[name.rindex(".") :]]
         is_newest = request.query_string == self._digests[name]
-        response = web.Response(text=self.text(name), content_type=kind)
+        response = web.Response(text=self._texts[name], content_type=kind)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_newest else "no-cache"
         response.enable_compression()
         return response

@@ -1,0 +1,31 @@
+"""Addresses of scripts: browsers keep what is there for a year, so they change with everything that they lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.serve.web.assets import Assets
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_an_address_changes_with_what_is_imported(tmp_path: Path) -> None:
+    """By a file that is imported, too; other addresses stay."""
+    for name, text in {
+        "page.html": "{{play.js}} {{style.css}}",
+        "play.js": 'import "{{socket.js}}";',
+        "socket.js": 'import "{{grid.js}}";',
+        "grid.js": "old",
+        "style.css": "a {}",
+    }.items():
+        (tmp_path / name).write_text(text)
+    before = Assets(tmp_path)
+    (tmp_path / "grid.js").write_text("new")
+    after = Assets(tmp_path)
+    for name in ("play.js", "socket.js"):
+        assert before.text(name) != after.text(name)
+    (script, style), (new_script, new_style) = before.text("page.html").split(), after.text("page.html").split()
+    assert script != new_script
+    assert style == new_style
+    assert script.startswith("/static/play.js?")
