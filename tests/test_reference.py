@@ -18,6 +18,7 @@ UNTOLD = {
     "glyph",
     "remembered",
     "color",
+    "paints",
     "colors",
     "shades",
     "shine",

@@ -59,6 +59,22 @@ def test_flames_hide_items_and_monsters_flames() -> None:
     assert "@&&r·#" == drawn(game).text().rstrip()
 
 
+def test_actors_that_burn_are_drawn_in_the_colour_of_burning() -> None:
+    """Their letters stay, and all others keep their colours."""
+    game = ablaze("@r.r", (0, 0), (1, 0))
+    before = [cell.style.foreground for cell in drawn(scene("@r.r")).rows[0]]
+    game.perform(Wait())
+    at = {actor.at: actor for actor in game.world.level.actors}
+    burning = {point for point, actor in at.items() if "burning" in actor.conditions}
+    shown = drawn(game).rows[0]
+
+    assert burning
+    for point, actor in at.items():
+        own = before[0] if actor.is_player else before[1]
+        expected = game.world.ruleset.conditions["burning"].paints if point in burning else own
+        assert (actor.kind.glyph.drawn, expected) == (shown[point.x].char, shown[point.x].style.foreground)
+
+
 def test_flames_flicker_from_turn_to_turn_and_not_within_one() -> None:
     """It looks the same to all: only the cell and the turn decide."""
     game = ablaze("@......", *((x, 0) for x in range(1, 7)))

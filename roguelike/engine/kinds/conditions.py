@@ -132,6 +132,8 @@ class ConditionKind:
     counted: bool = shown(default=True)
     """Whether its remaining rounds are shown; false if its cause renews it."""
     color: Color | None = shown(default=None)
+    paints: Color | None = shown(default=None)
+    """The colour in which its bearer is drawn on the map; the bearer's own unless given."""
     texts: Mapping[str, Text] = shown(factory=dict)
     """Messages: `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; silence otherwise."""
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.ui.viewport import Viewport
 
@@ -189,9 +190,17 @@ def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[in
     out_of_view = (*seen.captives, *seen.sensed)
     for actor in (*in_view, *out_of_view):
         x, y = actor.at.x - corner[0], actor.at.y - corner[1]
-        _draw_glyph(canvas, area, x, y, actor.kind.glyph, is_dim=actor in out_of_view)
+        _draw_glyph(canvas, area, x, y, _glyph_of(actor), is_dim=actor in out_of_view)
     if not seen.me.is_alive and seen.me.kind.corpse not in [item.kind for item in level.items_at(seen.me.at)]:
         _draw_glyph(canvas, area, seen.me.at.x - corner[0], seen.me.at.y - corner[1], seen.me.kind.glyph)
+
+
+def _glyph_of(actor: Actor) -> Glyph:
+    """Return the glyph of an actor, in the colour of a condition that paints it."""
+    glyph = actor.kind.glyph
+    paints = (condition.kind.paints for condition in actor.conditions.values() if condition.left)
+    color = next(filter(None, paints), None)
+    return glyph if color is None else attrs.evolve(glyph, color=color)
 
 
 def _draw_features(canvas: Canvas, area: Rect, level: Level, corner: tuple[int, int]) -> None:
