@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 CANARY: Final = "canary"
 """The game that the gateway plays itself."""
 GUEST: Final = "guest"
+FILM: Final = "film"
+"""The process that makes a film of a finished game, and reads only those on pages."""
 
 
 def hello_of(key: KeyUsed, token: str) -> dict[str, str]:
@@ -30,12 +32,12 @@ def shows_pass(hello: Mapping[str, Any], token: str) -> bool:
 
 
 def hello_as(who: str, token: str) -> dict[str, str]:
-    """Return what a session without a key shows the clerk: that it is a `GUEST` or the `CANARY`."""
+    """Return what shows the clerk without a key who asks: a `GUEST`, the `CANARY` or a `FILM`."""
     return {who: _signed(who, token)}
 
 
 def shows(who: str, hello: Mapping[str, Any], token: str) -> bool:
-    """Return whether the gateway has made that for a session without a key."""
+    """Return whether somebody who knows the token has made that."""
     shown = hello.get(who)
     return isinstance(shown, str) and hmac.compare_digest(shown.encode(), _signed(who, token).encode())
 

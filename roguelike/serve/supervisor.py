@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
+from roguelike.serve.key_pass import FILM, hello_as
 from roguelike.serve.listening import ListenError, listen
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.notify import notify
@@ -203,7 +204,10 @@ class Supervisor:
     def _message(self, settings: ServeSettings, worker: Worker) -> Message:
         is_clerk = worker is self._clerk
         told: Message = {"settings": settings_message(settings, hides_secrets=not is_clerk)}
-        told |= {"folder": str(self._places.root), "token": self._token}
+        told["folder"] = str(self._places.root)
+        if worker is self._web:  # which needs no token
+            return {**told, "hello": hello_as(FILM, self._token) if settings.database else None}
+        told["token"] = self._token
         return {**told, **self._draining(), "boot": self._boot} if is_clerk else told
 
     def _draining(self) -> Message:

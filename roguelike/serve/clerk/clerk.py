@@ -30,6 +30,7 @@ from roguelike.serve.clerk.incoming import Incoming
 from roguelike.serve.clerk.orders import Orders
 from roguelike.serve.clerk.outgoing import MOST as MOST_OUTGOING
 from roguelike.serve.clerk.outgoing import Outgoing
+from roguelike.serve.clerk.reading import FilmOperations, ReadableGames, ReadingOperations
 from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.clerk.seat import NO_SEAT, Seat
 from roguelike.serve.clerk.seats import SeatOperations
@@ -37,7 +38,7 @@ from roguelike.serve.clerk.sessions import SessionOperations, SharedSessions
 from roguelike.serve.clerk.shared_pages import SharedPages
 from roguelike.serve.clerk.timelines import Timelines
 from roguelike.serve.database import AccountError
-from roguelike.serve.key_pass import CANARY, GUEST, shows, shows_pass
+from roguelike.serve.key_pass import CANARY, FILM, GUEST, shows, shows_pass
 from roguelike.serve.logs import log
 from roguelike.store.remote.clerk_link import NO_ANSWER
 from roguelike.store.remote.wire import BadMessage, packed, packed_answer, receive
@@ -201,20 +202,32 @@ class Clerk:
             return seats, SessionOperations(self._sessions), FigureOperations(self._figures), *accounts
         if "pass" in hello and shows_pass(hello, self._token):
             return (AccountOperations(self._connections, KeyUsed(hello["key"], hello["kind"])),)
-        if shows(CANARY, hello, self._token):
-            return (CanaryOperations(self._boot, self._connections),)
-        if shows(GUEST, hello, self._token):
-            return GuestOperations(self._connections), self._games(NO_SEAT)
+        if operations := self._of_nobody(hello):
+            return operations
         account, token = hello.get("account"), hello.get("token")
         if type(account) is int and _is_token(token):
             ((has_seat,),) = await self._connections.call("has_seat", account, token)
             if not has_seat:
                 raise SeatGone
-            return (self._games(Seat(account, str(token))),)
+            return self._games(Seat(account, str(token)))
         return ()
 
-    def _games(self, seat: Seat) -> GameOperations:
-        return GameOperations(seat, self._connections, self._appends, self._pages)
+    def _of_nobody(self, hello: Message) -> tuple[object, ...]:
+        """Return whose methods a process without an account may ask for; nothing if it shows none of their passes."""
+        if shows(CANARY, hello, self._token):
+            return (CanaryOperations(self._boot, self._connections),)
+        if shows(GUEST, hello, self._token):
+            return GuestOperations(self._connections), *self._games(NO_SEAT)
+        if shows(FILM, hello, self._token):
+            published = ReadableGames(self._connections, None)
+            return FilmOperations(published), ReadingOperations(published, self._connections)
+        return ()
+
+    def _games(self, seat: Seat) -> tuple[object, ...]:
+        """Return what a session may ask for that has a seat."""
+        games = ReadableGames(self._connections, seat)
+        operations = GameOperations(seat, games, self._connections, self._appends, self._pages)
+        return operations, ReadingOperations(games, self._connections)
 
     async def _do(self, operations: tuple[object, ...], asked: Message) -> bytes:
         """Return the packed answer to an operation."""

@@ -22,13 +22,12 @@ if TYPE_CHECKING:
 
     from roguelike.serve.clerk.appends import Appends
     from roguelike.serve.clerk.connections import Connections
+    from roguelike.serve.clerk.reading import ReadableGames
     from roguelike.serve.clerk.seat import Seat
     from roguelike.serve.clerk.shared_pages import SharedPages
 
     Operation = Callable[..., Awaitable[Any]]
 
-PORTION: Final = 1000
-"""Commands in an answer."""
 GAMES: Final = 500
 """Games in an answer."""
 MAX_SCORES: Final = 1000
@@ -61,38 +60,36 @@ _LARGEST: Final = (MAX_COMMANDS, MAX_TURNS, LATEST)
 """The largest number of a command, its turn, and its moment."""
 _DIGEST: Final = re.compile(f"[0-9a-f]{{{DIGEST}}}")
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
-_LISTED: Final = ("game", "name", "key", "about", "commands", "written", "account", "ended", "unseen", "last", "notes")
-_TOLD: Final = {"game", "name", "key", "about", "commands", "written", "last", "notes"}
-"""What a session gets of these columns."""
 _RANKED: Final = ("account", "game", "name", "key", "about", "digest", "proof")
 
 
 class GameOperations:
     """What the session that has a seat may ask for; each method is an operation."""
 
-    def __init__(self, seat: Seat, connections: Connections, appends: Appends, pages: SharedPages) -> None:
+    def __init__(
+        self, seat: Seat, games: ReadableGames, connections: Connections, appends: Appends, pages: SharedPages
+    ) -> None:
         self._seat = seat
+        self._games = games
         self._connections = connections
         self._appends = appends
         self._pages = pages
-        self._readable: set[int] = set()
-        """The games of which it is known that the session may read them."""
 
     async def in_progress(self) -> list[dict[str, Any]]:
         """Return the game in progress, if there is one."""
-        return await self._games("game_in_progress", self._seat.account)
+        return await self._games.listed("game_in_progress", self._seat.account)
 
     async def finished(self, after: int) -> list[dict[str, Any]]:
         """Return the next finished games of the account by their numbers, a portion of them."""
-        return await self._games("finished_games", self._seat.account, after, GAMES)
+        return await self._games.listed("finished_games", self._seat.account, after, GAMES)
 
     async def newest(self, most: int) -> list[dict[str, Any]]:
         """Return the newest finished games of all accounts, the latest first."""
-        return await self._games("newest_games", min(most, MAX_NEWEST))
+        return await self._games.listed("newest_games", min(most, MAX_NEWEST))
 
     async def finished_game(self, key: str) -> dict[str, Any] | None:
         """Return the finished game of that key, the account's own before others."""
-        return next(iter(await self._games("finished_game", self._seat.account, key)), None)
+        return next(iter(await self._games.listed("finished_game", self._seat.account, key)), None)
 
     async def ranked(self) -> list[dict[str, Any]]:
         """Return the games of other accounts with the best scores, by account.
@@ -101,49 +98,12 @@ class GameOperations:
         """
         rows = await self._connections.call("ranked_games", self._seat.account, MAX_SCORES)
         found = [dict(zip(_RANKED, row, strict=True)) for row in rows]
-        self._readable.update(game["game"] for game in found)
+        self._games.known.update(game["game"] for game in found)
         return found
 
     async def unseen(self, name: str) -> list[dict[str, Any]]:
         """Return the finished games of that name whose end the player has not seen, the oldest first."""
-        return await self._games("unseen_games", self._seat.account, name)
-
-    async def commands(self, game: int, after: int) -> list[tuple[Any, ...]]:
-        """Return the next commands of a game, a portion of them."""
-        await self._check_readable(game)
-        return await self._connections.call("commands_after", game, after, PORTION)
-
-    async def command(self, game: int, number: int) -> tuple[Any, ...] | None:
-        """Return one command of a game."""
-        await self._check_readable(game)
-        found = await self._connections.call("commands_after", game, number - 1, 1)
-        return next((row for row in found if row[0] == number), None)
-
-    async def last(self, game: int) -> tuple[Any, ...] | None:
-        """Return the last command of a game."""
-        await self._check_readable(game)
-        return next(iter(await self._connections.call("last_command", game)), None)
-
-    async def snapshots(self, game: int) -> list[int]:
-        """Return the numbers of the snapshots of a game, the newest first."""
-        await self._check_readable(game)
-        return [number for (number,) in await self._connections.call("snapshot_numbers", game)]
-
-    async def snapshot(self, game: int, number: int) -> list[Any] | None:
-        """Return digest, fingerprint, seal, witness and world of a snapshot."""
-        await self._check_readable(game)
-        rows = await self._connections.call("snapshot_of", game, number)
-        return [*rows[0][:-1], base64.b64encode(rows[0][-1]).decode()] if rows else None
-
-    async def annotations(self, game: int) -> list[tuple[Any, ...]]:
-        """Return number, note and seal of each annotation of a game."""
-        await self._check_readable(game)
-        return await self._connections.call("annotations_of", game)
-
-    async def digest(self, game: int) -> str:
-        """Return the digest of what is kept of a game."""
-        await self._check_readable(game)
-        return str(await self._value("digest_of", game))
+        return await self._games.listed("unseen_games", self._seat.account, name)
 
     async def begin(self, about: dict[str, str], snapshot: list[Any]) -> int:
         """Begin a game with its first snapshot, and return its number."""
@@ -190,7 +150,7 @@ class GameOperations:
         self._demand(await self._fenced("end_game", game, key, story, unseen, *told))
         if record is not None:
             await self._pages.catch_up()
-        return (await self._games("listed_game", game))[0]
+        return (await self._games.listed("listed_game", game))[0]
 
     async def withdraw_pages(self) -> None:
         """Take the player's finished games from the pages of all hosts."""
@@ -250,16 +210,6 @@ class GameOperations:
         """Return how many scores a player has, or how many there are."""
         return int(await self._value("count_scores", name))
 
-    async def _games(self, function: str, *given: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- values of columns
-        """Return the games that a function of the schema lists."""
-        found = []
-        for row in await self._connections.call(function, *given):
-            game = {name: value for name, value in zip(_LISTED, row, strict=False) if name in _TOLD}
-            self._readable.add(game["game"])
-            game["written"] *= 1000
-            found.append(game)
-        return found
-
     async def _value(self, function: str, *given: Any) -> Any:  # noqa: ANN401 -- any column
         """Return the one value that a function of the schema answers."""
         ((value,),) = await self._connections.call(function, *given)
@@ -268,12 +218,6 @@ class GameOperations:
     async def _fenced(self, function: str, *given: Any) -> Any:  # noqa: ANN401 -- any column
         """Return what a fenced function of the schema answers to this seat."""
         return await self._value(function, self._seat.account, self._seat.token, *given)
-
-    async def _check_readable(self, game: int) -> None:
-        if game not in self._readable:
-            if not await self._value("may_read", self._seat.account, game):
-                raise Refused("There is no such game.")
-            self._readable.add(game)
 
     async def _check_seat(self) -> None:
         self._demand(await self._fenced("has_seat"))

@@ -1,12 +1,14 @@
 """Makes the film of one finished game: `python -m roguelike.serve.published.filming FOLDER KEY FORM`.
 
-Prints a sentence where it cannot be made.
+On standard input it gets what it is to show the clerk, as JSON, or null where games are in files. It prints a sentence
+where the film cannot be made, and nothing where the clerk did not answer.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gzip
+import json
 import os
 import pathlib
 import resource
@@ -23,15 +25,19 @@ from roguelike.serve.published.public_folder import PublicFolder
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.recorded import recorded
 from roguelike.store.kept.rulesets import loaded
+from roguelike.store.remote.clerk_link import NO_ANSWER, ClerkLink
+from roguelike.store.remote.games import GameInDatabase
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.saved import GameFile
 from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from roguelike.serve.channel import Message
     from roguelike.serve.published.game_record import GameRecord
+    from roguelike.store.kept.rows import GameSource
 
 MOST: Final = 2 << 20
 """Bytes of a film, compressed."""
@@ -48,16 +54,20 @@ TOO_LONG: Final = "This game is too long for a film."
 UNREADABLE: Final = "There is no film of this game: it was played by an older version, or its commands are not here."
 
 
-def make(places: ServerPaths, key: str, form: str = "film") -> str:
-    """Make the film of a published game, unless it is there; return a sentence where that is not possible."""
+def make(places: ServerPaths, key: str, form: str = "film", hello: Message | None = None) -> str:
+    """Make the film of a published game, unless it is there; return a sentence where that is not possible.
+
+    With `hello`, which is shown to the clerk, the game is in a database; without an answer from there no film is made.
+    """
     record = PublicFolder(places.public).record(key)
     goal = places.film(key, form)
     if record is None or goal.exists():
         return ""
     try:
-        film = _compressed(_lines(_replay(places, record), form))
-    except StoreError:
-        return UNREADABLE
+        with _source(places, record, hello) as source:
+            film = _compressed(_lines(_replay(source, record), form))
+    except StoreError as error:
+        return "" if str(error) == NO_ANSWER else UNREADABLE
     if film is None:
         return TOO_LONG
     with tempfile.NamedTemporaryFile(dir=places.films, suffix=_PART, delete=False) as file:
@@ -69,13 +79,30 @@ def make(places: ServerPaths, key: str, form: str = "film") -> str:
     return ""
 
 
-def _replay(places: ServerPaths, record: GameRecord) -> Replay:
+@contextlib.contextmanager
+def _source(places: ServerPaths, record: GameRecord, hello: Message | None) -> Iterator[GameSource]:
+    """Yield where the rows of a published game are.
+
+    Raises:
+        StoreError: it is not there, or the clerk does not answer.
+    """
+    if hello is None:
+        yield GameFile(DataFolder(places.player(record.account)).finished / f"{record.key}.game")
+        return
+    with contextlib.closing(ClerkLink(places.clerk, hello)) as link:
+        game = link.ask("published_game", key=record.key)
+        if game is None:
+            raise StoreError(f"{record.key} is not there any more.")
+        yield GameInDatabase(link, game)
+
+
+def _replay(source: GameSource, record: GameRecord) -> Replay:
     """Return the replay of a published game.
 
     Raises:
-        StoreError: it is not here, or cannot be replayed.
+        StoreError: it cannot be replayed, or read.
     """
-    game = recorded(GameFile(DataFolder(places.player(record.account)).finished / f"{record.key}.game"))
+    game = recorded(source)
     if game.outcome not in {"died", "won"}:
         raise StoreError(f"{record.key} is not over.")
     return Replay(game, loaded(shipped, game.about["rules"]))
@@ -130,4 +157,5 @@ def _limit() -> None:
 
 if __name__ == "__main__":
     _limit()
-    print(make(ServerPaths(pathlib.Path(sys.argv[1])), *sys.argv[2:]))  # noqa: T201 -- to the process of the pages
+    folder, key, form = sys.argv[1:]
+    print(make(ServerPaths(pathlib.Path(folder)), key, form, json.load(sys.stdin)))  # noqa: T201 -- to the process of the pages

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 async def _serve(supervisor: Channel, message: Message, listeners: list[socket.socket]) -> None:
     """Serve pages."""
-    site = Site(ServerPaths(pathlib.Path(message["folder"])), settings_of(message["settings"]), listeners)
+    places, settings = ServerPaths(pathlib.Path(message["folder"])), settings_of(message["settings"])
+    site = Site(places, settings, listeners, message["hello"])
 
     def obey(told: Message, given: list[int]) -> None:
         if "front" in told and given:

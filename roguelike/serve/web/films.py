@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ from aiohttp import ETag, web
 from roguelike.serve.published.public_folder import read_file
 
 if TYPE_CHECKING:
+    from roguelike.serve.channel import Message
     from roguelike.serve.paths import ServerPaths
 
 LARGEST: Final = 4 << 20
@@ -22,7 +24,6 @@ MOST_WAITING: Final = 20
 MAKING: Final = "The film is being made."
 BUSY: Final = "Many films are being made: try again in a minute."
 FAILED: Final = "The film of this game cannot be made: it takes too long."
-NO_FILES: Final = "There are no films here: this server keeps its games in a database."
 _LONGEST: Final = 600.0
 """Seconds for one film: the process has the lowest priority, and may wait long for its minute."""
 _REMEMBERED: Final = 1000
@@ -34,9 +35,10 @@ _Film = tuple[str, str]
 class Films:
     """All films of a server."""
 
-    def __init__(self, places: ServerPaths, *, has_files: bool) -> None:
+    def __init__(self, places: ServerPaths, hello: Message | None = None) -> None:
+        """Take the folder, and what makers of films show the clerk, where games are in a database."""
         self._places = places
-        self._has_files = has_files
+        self._hello = hello
         self._waiting: dict[_Film, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         self._failed: dict[_Film, str] = {}
@@ -58,8 +60,7 @@ class Films:
         return response
 
     def _ask(self, film: _Film) -> web.Response:
-        sentence = self._failed.get(film, "" if self._has_files else NO_FILES)
-        if sentence:
+        if sentence := self._failed.get(film, ""):
             raise web.HTTPNotFound(text=sentence)
         if film not in self._waiting:
             if len(self._waiting) >= MOST_WAITING:
@@ -72,7 +73,7 @@ class Films:
             sentence = ""
             with contextlib.suppress(OSError):  # no process: whoever asks again has another attempt
                 async with self._turn:
-                    sentence = await _run(self._places, *film)
+                    sentence = await _run(self._places, *film, self._hello)
             if sentence:
                 self._failed[film] = sentence
                 if len(self._failed) > _REMEMBERED:
@@ -81,17 +82,17 @@ class Films:
             del self._waiting[film]
 
 
-async def _run(places: ServerPaths, key: str, form: str) -> str:
-    """Make a film in a process of its own; returns why it could not."""
+async def _run(places: ServerPaths, key: str, form: str, hello: Message | None) -> str:
+    """Make a film in a process of its own; returns why it could not, empty where it may be tried later."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "roguelike.serve.published.filming", str(places.root), key, form),
-        stdin=asyncio.subprocess.DEVNULL,
+        stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
         async with asyncio.timeout(_LONGEST):
-            told, _ = await process.communicate()
+            told, _ = await process.communicate(json.dumps(hello).encode())
         return FAILED if process.returncode else told.decode(errors="replace").strip()
     except TimeoutError:
         return FAILED

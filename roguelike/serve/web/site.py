@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Awaitable, Callable
 
+    from roguelike.serve.channel import Message
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.settings import ServeSettings
 
@@ -63,13 +64,15 @@ _SENTENCES: Final = {
 class Site:
     """All pages of a server."""
 
-    def __init__(self, places: ServerPaths, settings: ServeSettings, listeners: list[socket.socket]) -> None:
+    def __init__(
+        self, places: ServerPaths, settings: ServeSettings, listeners: list[socket.socket], hello: Message | None
+    ) -> None:
+        """Prepare to serve; `hello` is what makers of films show the clerk, where games are in a database."""
         self.front = FrontLink()
         self._settings = settings
         self._listeners = listeners
         self._assets = Assets(pathlib.Path(__file__).parent / "static")
-        films = Films(places, has_files=not settings.database)
-        self.finished = FinishedPages(places, self._assets, films, self._address_for)
+        self.finished = FinishedPages(places, self._assets, Films(places, hello), self._address_for)
         games = WatchedGames(places)
         self._viewing = Viewing(self.front, games, Pictures(self.front, games), self.finished.last_of)
         self._origins = _origins_of(settings, listeners)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import gzip
 import uuid
 from typing import TYPE_CHECKING
 
@@ -10,12 +12,17 @@ import pytest
 
 from roguelike.serve.clerk import shared_pages
 from roguelike.serve.game.served_store import ServedStore
+from roguelike.serve.key_pass import FILM, hello_as
+from roguelike.serve.published import filming
 from roguelike.serve.published.database_pages import DatabasePages
+from roguelike.serve.published.filming import make
 from roguelike.serve.published.public_folder import PublicFolder
 from roguelike.serve.watching.privacy import EVERYBODY, PLAYERS, keep_watched
 from roguelike.store.errors import StoreError
+from roguelike.store.remote.clerk_link import ClerkLink
 from roguelike.store.remote.player_rows import DatabaseRows
 from tests.serve.clerk.running import KEY, RunningClerk, known_rules, running
+from tests.serve.web.page import Page
 from tests.serving import wait_until
 from tests.store.library_fixtures import SHORT, begun
 
@@ -151,3 +158,53 @@ def test_a_session_publishes_nothing_of_others(hosts: tuple[PageClerk, PageClerk
     playing.play.release()
     assert PublicFolder(one.places.public).record("ann-0001") == record
     assert keys(one) == ["ann-0001"]
+
+
+def test_a_film_is_made_of_a_game_on_pages(hosts: tuple[PageClerk, PageClerk]) -> None:
+    """On any host; its process reads no other game, and writes nothing."""
+    one, two = hosts
+    ann = one.account("ann")
+    library = library_of(one, ann)
+    keep_watched(library.rows, EVERYBODY)
+    finish(library, "ann")
+    keep_watched(library.rows, PLAYERS)
+    finish(library, "ann")
+    wait_until(lambda: keys(two) == ["ann-0001"])
+    two.places.films.mkdir(parents=True)
+    hello = hello_as(FILM, two.token)
+
+    assert make(two.places, "ann-0001", "film", hello) == ""
+
+    page = Page()
+    for line in gzip.decompress(two.places.film("ann-0001").read_bytes()).decode().splitlines():
+        page.take(line)
+    assert "HP: 0" in page.text
+    link = two.link(**hello)
+    number = link.ask("published_game", key="ann-0001")["game"]
+    assert link.ask("published_game", key="ann-0002") is None
+    assert two.link(**hello).ask("commands", game=number, after=0)  # as after a restart of the clerk
+    for question in (
+        {"operation": "commands", "game": number + 1, "after": 0},
+        {"operation": "finished_game", "key": "ann-0002"},
+        {"operation": "put_text", "kind": "hints", "name": "ann", "text": "oil"},
+        {"operation": "withdraw_pages"},
+        {"operation": "find", "name": "ann"},
+    ):
+        with pytest.raises(StoreError):
+            link.ask(**question)
+
+
+def test_no_film_is_made_while_the_clerk_is_silent(
+    hosts: tuple[PageClerk, PageClerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told that there is none: it is tried again."""
+    one, _ = hosts
+    library = library_of(one, one.account("ann"))
+    keep_watched(library.rows, EVERYBODY)
+    finish(library, "ann")
+    one.kill()
+    monkeypatch.setattr(filming, "ClerkLink", functools.partial(ClerkLink, patience=0.1))
+    one.places.films.mkdir(parents=True)
+    assert make(one.places, "ann-0001", "film", hello_as(FILM, one.token)) == ""
+    assert list(one.places.films.iterdir()) == []
+    one.start()

@@ -16,7 +16,7 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
 from roguelike.serve.web import films as films_module
-from roguelike.serve.web.films import BUSY, FAILED, MAKING, MOST_WAITING, NO_FILES, Films
+from roguelike.serve.web.films import BUSY, FAILED, MAKING, MOST_WAITING, Films
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.web.page import Page
 from tests.serving import wait_until
@@ -63,7 +63,7 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
     begun_jobs: list[str] = []
     release = asyncio.Event()
 
-    async def run(_: ServerPaths, key: str, __: str) -> str:
+    async def run(_: ServerPaths, key: str, *__: object) -> str:
         begun_jobs.append(key)
         await release.wait()
         release.clear()
@@ -72,7 +72,7 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(films_module, "_run", run)
 
     async def ask_for_many() -> None:
-        films = Films(places, has_files=True)
+        films = Films(places)
         for number in range(MOST_WAITING):
             for _ in range(2):
                 assert films.answer(REQUEST, str(number)).status == 202
@@ -94,19 +94,12 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
     asyncio.run(ask_for_many())
 
 
-def test_games_in_a_database_have_no_films(tmp_path: Path) -> None:
-    """A sentence says so."""
-    with pytest.raises(web.HTTPNotFound) as refused:
-        Films(ServerPaths(tmp_path), has_files=False).answer(REQUEST, "ann-0001")
-    assert refused.value.text == NO_FILES
-
-
 def test_a_client_without_gzip_gets_a_packed_file(tmp_path: Path) -> None:
     """As it is on the disk."""
     places = ServerPaths(tmp_path)
     places.make()
     places.film("ann-0001").write_bytes(gzip.compress(json.dumps({"over": True}).encode()))
-    response = Films(places, has_files=True).answer(REQUEST, "ann-0001")
+    response = Films(places).answer(REQUEST, "ann-0001")
     assert "Content-Encoding" not in response.headers
     assert response.content_type == "application/gzip"
     assert isinstance(response.body, bytes)

@@ -10,6 +10,7 @@ import pytest
 
 from roguelike.engine.commands import Wait
 from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
+from roguelike.serve.web.films import MAKING
 from roguelike.store.kept.store import KeptStore
 from roguelike.store.remote.clerk_link import ClerkLink
 from roguelike.store.remote.player_rows import DatabaseRows
@@ -18,6 +19,7 @@ from roguelike.store.sqlite.proof_key import key_of
 from tests.attacking import another_address
 from tests.postgres import HOST, logged_in
 from tests.serve.web.browsing import Visitor
+from tests.serve.web.page import Page
 from tests.serve.web.test_finished import die, register
 from tests.serving import ask, serve, wait_until
 from tests.store.library_fixtures import SHORT, begun, known_rules
@@ -81,6 +83,12 @@ def test_a_page_is_on_every_host_until_the_account_is_deleted(hosts: tuple[Host,
     assert (score["key"], score["verified"]) == ("anna-0001", True)
     for path in PAGES:
         assert "anna-0001" in second.get(path)[1]
+    assert second.get("/games/anna-0001/film")[:2] == (202, MAKING)
+    wait_until(lambda: second.get("/games/anna-0001/film")[0] == 200)
+    page = Page()
+    for line in second.get("/games/anna-0001/film")[1].splitlines():
+        page.take(line)
+    assert "HP: 0" in page.text
     wait_until(lambda: not one.games())
     ask(two, "account", "anna", "--rename", "berta")
     assert "anna-0001" in second.get("/feed.xml")[1]
@@ -88,6 +96,7 @@ def test_a_page_is_on_every_host_until_the_account_is_deleted(hosts: tuple[Host,
     ask(two, "account", "berta", "--delete", "--yes")
 
     assert second.get("/games/anna-0001")[0] == 404
+    assert list((two.data / "run" / "films").iterdir()) == []
     wait_until(lambda: first.get("/games/anna-0001")[0] == 404)
     for visitor in (first, second):
         assert visitor.get("/games/anna-0001.txt")[0] == 404
