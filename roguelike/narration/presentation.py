@@ -19,7 +19,7 @@ class Presentation:
     confirms: bool
     """Whether a step or a use into known harm is confirmed."""
     stays: bool
-    """Whether Escape in play only names the key that leaves, as on the title; it asks to leave otherwise."""
+    """Whether Escape in play opens the menu of the game; it asks to leave otherwise."""
     remembers_items: bool
     """Whether items once seen stay on the map."""
     names_terrain: bool
@@ -30,6 +30,8 @@ class Presentation:
     """Whether a key without a meaning is answered."""
     suggests_target: bool
     """Whether an aim begins on the best target, and may end on the player."""
+    shades_range: bool
+    """Whether cells in view that are out of range are darker while an item is aimed."""
     shows_route: bool
     """Whether the way to the cell under the mouse is drawn."""
     travels_from_examine: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Use
@@ -100,6 +101,15 @@ class Aiming(CellCursor):
             if self.perspective.presentation.suggests_target
             else super().targets()
         )
+
+    def out_of_range(self) -> Sequence[Point]:
+        """Return the cells in view that are too far away, where no document says how an aim looks."""
+        seen = self.perspective.seen
+        if not self.perspective.presentation.shades_range:
+            return ()
+        grid, visible = seen.level.grid, seen.level.visible
+        in_view = map(grid.point, itertools.compress(range(grid.size), visible))
+        return [at for at in in_view if self.aim.refusal(seen, at) is Reason.OUT_OF_RANGE]
 
     def mode(self, preview: Preview) -> str:
         """Return the name of the mode, and why nothing would happen, if so."""

@@ -13,7 +13,8 @@ from roguelike.engine.preview import Preview
 from roguelike.narration.aiming import rounds_to_burn
 from roguelike.play.views.aim import Aiming
 from roguelike.ui.screens.cursor_screen import CursorScreen
-from roguelike.ui.widgets.map_view import on_screen, tint
+from roguelike.ui.widgets.map_view import on_screen, put_on_map, tint
+from roguelike.ui.widgets.shades import dimmed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,9 @@ class AimScreen(CursorScreen[Aiming]):
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
-        """Mark the cells of the flight, if there is one, and those that would be struck."""
+        """Darken what is out of range; mark the cells of the flight, and those that would be struck."""
+        for at in self.view.out_of_range():
+            put_on_map(canvas, layout.map, self.viewport, at, dimmed)
         self._draw_flight(canvas, layout.map)
         self._tint(canvas, layout.map, self._preview.area, BURST)
         seen = self.view.perspective.seen

@@ -21,8 +21,10 @@ from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
 from roguelike.narration.aiming import refusal_text
 from roguelike.play.views.aim import Aiming
+from roguelike.play.views.playing import Playing
 from roguelike.ui.screens.aim import BURST, OWN_CELL, PATH
 from roguelike.ui.screens.screen import screen_of
+from roguelike.ui.widgets.shades import dimmed
 from tests.fixture_rules import make_fixture_rules
 from tests.views import view
 from tests.watching import Ahead, watch
@@ -202,6 +204,23 @@ def test_a_target_that_would_be_refused_shows_why_and_no_burst() -> None:
     assert "AIM: " not in near.text()
     assert "AIM: out of range" in far.text()
     assert BURST not in backgrounds(far)
+
+
+def test_what_is_out_of_range_is_darker() -> None:
+    """Of what the lamp shows, and only where no document says how an aim looks."""
+    darker = []
+    for rules, carried in (("ember", "dart"), ("roguebasin", "scroll of confusion")):
+        game = draw("@.............", load_ruleset(rules), inventory=[carried])
+        viewport = view(game)
+        viewport.perspective.pointer.cursor = Point(3, 0)
+        aiming = Aiming(viewport.perspective, 0, game.world.ruleset.items[carried], throws=rules == "ember")
+        before, after = (Canvas(80, 24) for _ in range(2))
+        screen_of(Playing(viewport.perspective), viewport).draw(before)
+        screen_of(aiming, viewport).draw(after)
+        pairs = enumerate(zip(before.rows[0][:14], after.rows[0], strict=False))
+        darker.append([x for x, (old, new) in pairs if old != new == dimmed(old)])
+
+    assert [[9], []] == darker
 
 
 def test_an_enemy_that_is_missed_is_said_too() -> None:
