@@ -45,5 +45,4 @@ class Assets:
         is_newest = request.query_string == self._digests[name]
         response = web.Response(text=self._texts[name], content_type=kind)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_newest else "no-cache"
-        response.enable_compression()
         return response

@@ -8,9 +8,10 @@ import json
 import sys
 from typing import TYPE_CHECKING, Final
 
-from aiohttp import ETag, web
+from aiohttp import web
 
 from roguelike.serve.published.public_folder import read_file
+from roguelike.serve.web.answers import of_packed, unless_known
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
@@ -24,6 +25,9 @@ MOST_WAITING: Final = 20
 MAKING: Final = "The film is being made."
 BUSY: Final = "Many films are being made: try again in a minute."
 FAILED: Final = "The film of this game cannot be made: it takes too long."
+_WHILE_MADE: Final = "2"
+_WHILE_BUSY: Final = "60"
+"""Seconds until a client asks again."""
 _LONGEST: Final = 600.0
 """Seconds for one film: the process has the lowest priority, and may wait long for its minute."""
 _REMEMBERED: Final = 1000
@@ -45,28 +49,26 @@ class Films:
         """Why there is no film."""
 
     def answer(self, request: web.Request, key: str, form: str = "film") -> web.Response:
-        """Return the film of a published game, or status 202 while it is being made."""
+        """Return the film of a published game, or when to ask again while it is being made."""
         path = self._places.film(key, form)
         try:
             found = path.stat()
-            tag = ETag(f"{found.st_mtime_ns:x}-{found.st_size:x}")
-            known = request.if_none_match or ()
             film = read_file(path, LARGEST)
-            response = web.Response(status=304) if tag in known else _packed(request, film, KINDS[form])
-            response.etag = tag
         except OSError:
             return self._ask((key, form))
-        response.headers["Cache-Control"] = "no-cache"
-        return response
+        tag = f"{found.st_mtime_ns:x}-{found.st_size:x}"
+        return unless_known(request, of_packed(request, film, KINDS[form]), tag)
 
     def _ask(self, film: _Film) -> web.Response:
         if sentence := self._failed.get(film, ""):
             raise web.HTTPNotFound(text=sentence)
         if film not in self._waiting:
             if len(self._waiting) >= MOST_WAITING:
-                return web.Response(status=503, text=BUSY)
+                return web.Response(status=503, text=BUSY, headers={"Retry-After": _WHILE_BUSY})
             self._waiting[film] = asyncio.ensure_future(self._make(film))
-        return web.Response(status=202, text=MAKING, headers={"Cache-Control": "no-store", "Refresh": "2"})
+        status = 202 if film[1] == "film" else 503  # nobody is to keep the sentence as the file
+        headers = {"Cache-Control": "no-store", "Refresh": _WHILE_MADE, "Retry-After": _WHILE_MADE}
+        return web.Response(status=status, text=MAKING, headers=headers)
 
     async def _make(self, film: _Film) -> None:
         try:
@@ -100,9 +102,3 @@ async def _run(places: ServerPaths, key: str, form: str, hello: Message | None) 
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-
-
-def _packed(request: web.Request, film: bytes, kind: str) -> web.Response:
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        return web.Response(body=film, content_type=kind, headers={"Content-Encoding": "gzip"})
-    return web.Response(body=film, content_type="application/gzip")

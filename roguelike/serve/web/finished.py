@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
-from aiohttp import ETag, web
+from aiohttp import web
 
 from roguelike.serve.published.public_folder import Index, PublicFolder
-from roguelike.serve.web.pages import Markup, page, page_text
+from roguelike.serve.web.answers import of_packed, unless_known
+from roguelike.serve.web.pages import Markup, page_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -116,16 +117,11 @@ class FinishedPages:
         if kind not in self._made:
             self._made[kind] = gzip.compress(make().encode(), 6, mtime=0)
         packed = self._made[kind]
-        response = web.Response(body=packed, content_type=kind, charset="utf-8")
-        if "gzip" in request.headers.get("Accept-Encoding", ""):
-            response.headers["Content-Encoding"] = "gzip"
-        else:
-            response.body = gzip.decompress(packed)
-        return _unless_known(request, response, packed)
+        return unless_known(request, of_packed(request, packed, kind), _digest(packed))
 
     async def _feed(self, request: web.Request) -> web.Response:
         feed = _atom(self.index().newest[:_IN_FEED], self._origin(request))
-        return _unless_known(request, _text(feed, "application/atom+xml"))
+        return _text(request, feed, "application/atom+xml")
 
     async def _game(self, request: web.Request) -> web.Response:
         record, morgue = self._found(request)
@@ -137,10 +133,10 @@ class FinishedPages:
             "facts": Markup("".join(f"<li>{html.escape(fact)}</li>" for fact in facts)),
             "morgue": morgue,
         }
-        return _unless_known(request, page(self._assets, "game.html", **parts))
+        return _text(request, page_text(self._assets, "game.html", **parts), "text/html")
 
     async def _morgue(self, request: web.Request) -> web.Response:
-        return _unless_known(request, _text(self._found(request)[1], "text/plain"))
+        return _text(request, self._found(request)[1], "text/plain")
 
     async def _film(self, request: web.Request) -> web.Response:
         return self._films.answer(request, self._found(request)[0].key)
@@ -156,26 +152,14 @@ class FinishedPages:
         return record, morgue
 
 
-def _text(text: str, kind: str) -> web.Response:
-    response = web.Response(text=text, content_type=kind)
-    response.enable_compression()
-    return response
+def _text(request: web.Request, text: str, kind: str) -> web.Response:
+    """Return a text, unless the browser has it."""
+    content = text.encode()
+    return unless_known(request, web.Response(body=content, content_type=kind, charset="utf-8"), _digest(content))
 
 
-def _unless_known(request: web.Request, response: web.Response, content: bytes | None = None) -> web.Response:
-    """Return a page, or that the browser has it; it asks each time, since a player may withdraw a game.
-
-    `content` is what tells it from others, if that is not its body.
-    """
-    body = response.body if content is None else content
-    tag = hashlib.sha256(body if isinstance(body, bytes) else b"").hexdigest()[:24]
-    known = request.if_none_match or ()
-    answer = (
-        web.Response(status=304) if any(each in {ETag(tag), ETag(tag, is_weak=True)} for each in known) else response
-    )
-    answer.etag = ETag(tag, is_weak=True)  # it may be compressed, or not
-    answer.headers["Cache-Control"] = "no-cache"
-    return answer
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:24]
 
 
 def _boards(records: Iterable[GameRecord]) -> Iterator[str]:

@@ -27,7 +27,6 @@ def page(assets: Assets, file: str, **parts: str) -> web.Response:
     """Return a page; `parts` stand where it has `$name`, escaped unless they are markup."""
     response = web.Response(text=page_text(assets, file, **parts), content_type="text/html")
     response.headers["Cache-Control"] = "no-store"
-    response.enable_compression()
     return response
 
 

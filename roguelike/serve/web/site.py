@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 
 from roguelike.serve.logs import SILENT, log
+from roguelike.serve.web.answers import pack
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
 from roguelike.serve.web.door import Door
@@ -45,6 +46,7 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Server": "roguelike",
+    "Vary": "Accept-Encoding",
 }
 _LARGEST_FORM: Final = 4 << 10
 _LARGEST_HEADER: Final = 8 << 10
@@ -143,6 +145,7 @@ class Site:
             return web.Response(text=FAULT, status=500, headers=_HEADERS)
         if not isinstance(response, web.WebSocketResponse):
             response.headers.update(_HEADERS)
+            pack(request, response)
         return response
 
     def _is_proxy(self, address: str) -> bool:

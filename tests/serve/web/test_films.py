@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import json
 from typing import TYPE_CHECKING
 
@@ -42,7 +41,9 @@ def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> 
     playing.play.finish(playing.account)
     playing.quit()
 
-    assert visitor.get("/games/film-0001/film")[:2] == (202, MAKING)
+    for path, status in (("film-0001/film", 202), ("film-0001.cast", 503)):
+        found, text, headers = visitor.get(f"/games/{path}")
+        assert (found, text, headers["Retry-After"]) == (status, MAKING, "2")
     wait_until(lambda: visitor.get("/games/film-0001/film")[0] == 200)
     _, text, headers = visitor.get("/games/film-0001/film")
     assert headers["Content-Encoding"] == "gzip"
@@ -50,7 +51,12 @@ def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> 
     for line in text.splitlines():
         page.take(line)
     assert "HP: 0" in page.text
-    assert visitor.get("/games/film-0001/film", **{"If-None-Match": headers["Etag"]})[0] == 304
+    wait_until(lambda: visitor.get("/games/film-0001.cast")[0] == 200)
+    _, text, headers = visitor.get("/games/film-0001.cast", **{"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in headers
+    assert headers["Content-Type"].startswith("application/x-asciicast")
+    assert json.loads(text.splitlines()[0])["version"] == 2
+    assert visitor.get("/games/film-0001.cast", **{"If-None-Match": headers["Etag"]})[0] == 304
     assert visitor.get("/games/film-0002/film")[0] == 404
     Publisher(places).withdraw(account)
     assert visitor.get("/games/film-0001/film")[0] == 404
@@ -77,7 +83,7 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
             for _ in range(2):
                 assert films.answer(REQUEST, str(number)).status == 202
         response = films.answer(REQUEST, "more")
-        assert (response.status, response.text) == (503, BUSY)
+        assert (response.status, response.text, response.headers["Retry-After"]) == (503, BUSY, "60")
         await asyncio.sleep(0)
         assert begun_jobs == ["0"]
         release.set()
@@ -92,15 +98,3 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
             task.cancel()
 
     asyncio.run(ask_for_many())
-
-
-def test_a_client_without_gzip_gets_a_packed_file(tmp_path: Path) -> None:
-    """As it is on the disk."""
-    places = ServerPaths(tmp_path)
-    places.make()
-    places.film("ann-0001").write_bytes(gzip.compress(json.dumps({"over": True}).encode()))
-    response = Films(places).answer(REQUEST, "ann-0001")
-    assert "Content-Encoding" not in response.headers
-    assert response.content_type == "application/gzip"
-    assert isinstance(response.body, bytes)
-    assert json.loads(gzip.decompress(response.body)) == {"over": True}
