@@ -24,6 +24,14 @@ _OF_ADDRESS: Final = 16
 _OF_GAME: Final = 64
 _IN_ALL: Final = 500
 """Pages that watch, or that show small pictures."""
+_ENDS: Final = {
+    "left": "No game of {name} can be watched now.",
+    "private": "{name} lets only players of this server watch, or nobody.",
+    "full": "Too many watch {name}.",
+    "slow": "The connection is too slow.",
+    "lost": "The game of {name} cannot be watched now.",
+}
+"""What is said when watching ends, by the reason."""
 
 
 class Viewing:
@@ -44,14 +52,14 @@ class Viewing:
         response = await _opened(request)
         listed = next((each for each in await self._front.games() if each.name.lower() == name.lower()), None)
         if listed is None:
-            await _end(response, "left", self._last_of(name))
+            await _end(response, "left", name, self._last_of(name))
             return response
         with self._admitted(address) as is_admitted:
             if not is_admitted or self._games.viewers(listed) >= _OF_GAME:
-                await _end(response, "full")
+                await _end(response, "full", name)
                 return response
             with self._games.watch(listed) as game:
-                await self._show(response, _send_frames(response, game, lambda: self._last_of(listed.name)))
+                await self._show(response, _send_frames(response, game, listed.name, self._last_of))
         return response
 
     async def show_pictures(self, request: web.Request, address: str) -> web.WebSocketResponse:
@@ -106,8 +114,10 @@ async def _left(response: web.WebSocketResponse) -> None:
         pass
 
 
-async def _send_frames(response: web.WebSocketResponse, game: Watched, last: Callable[[], str]) -> None:
-    """Send frames until the game ends; with the end comes the key of the player's `last` game."""
+async def _send_frames(
+    response: web.WebSocketResponse, game: Watched, name: str, last_of: Callable[[str], str]
+) -> None:
+    """Send frames until the game of player `name` ends; with the end comes the key that `last_of` returns."""
     version, seen = 0, None
     while True:
         changed = game.changed
@@ -116,7 +126,7 @@ async def _send_frames(response: web.WebSocketResponse, game: Watched, last: Cal
         if not await _sent(response, texts):
             return
         if game.ended:
-            await _end(response, game.ended, last())
+            await _end(response, game.ended, name, last_of(name))
             return
         if version == game.frames.version:
             await changed.wait()
@@ -142,8 +152,10 @@ async def _sent(response: web.WebSocketResponse, texts: Iterable[str]) -> bool:
     return True
 
 
-async def _end(response: web.WebSocketResponse, reason: str, last: str = "") -> None:
-    """Say why it ends, and the key of the finished game to go on with, if there is one."""
+async def _end(response: web.WebSocketResponse, reason: str, name: str = "", last: str = "") -> None:
+    """Say why it ends for a player's game, and the key of the finished one to go on with, if there is one."""
     with contextlib.suppress(ConnectionError):
-        await response.send_str(dumps({"end": reason, **({"next": last} if last else {})}))
+        await response.send_str(
+            dumps({"end": reason, "say": _ENDS[reason].format(name=name), **({"next": last} if last else {})})
+        )
         await response.close()

@@ -14,7 +14,7 @@ export function open(path, elements, focus, taken) { // `elements` are there whi
     opened: () => { if (!times++) focus.focus(); say("Playing"); },
     taken: message => { say(message.say || "Playing"); taken(message); },
     lost: next => say(`Connection lost${isGuest ? "" : "; no turn is"}. ${next}`),
-    ended: (_, sentence) => { // says why, and offers to play again
+    ended: sentence => { // says why, and offers to play again
       show(false);
       document.body.className = "";
       say("");

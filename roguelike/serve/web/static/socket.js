@@ -14,7 +14,7 @@ export function connect(path, { opened, taken, lost, ended }) {
       const message = JSON.parse(data);
       if (!message.end) return taken(message);
       over = true;
-      const again = ended?.(message.end, message.say || "", message.next); // milliseconds to the next attempt, if any
+      const again = ended?.(message.say || "", message.next); // milliseconds to the next attempt, if any
       if (again) waiting = setTimeout(() => document.hidden || open(), again);
     };
     socket.onclose = () => {

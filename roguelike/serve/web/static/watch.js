@@ -3,13 +3,6 @@ import { connect } from "{{socket.js}}";
 
 const name = $("watch").dataset.name;
 const AGAIN = 5000; // milliseconds from an end to the next attempt
-const REASONS = {
-  left: `No game of ${name} can be watched now.`,
-  private: `${name} lets only players of this server watch, or nobody.`,
-  full: `Too many watch ${name}.`,
-  slow: "The connection is too slow.",
-  lost: `The game of ${name} cannot be watched now.`,
-};
 const LEAST = 7; // pixels of a column: what is wider than the window follows the player
 const view = $("view"), grid = screen(({ w }) => [Math.max(innerWidth, LEAST * w), innerHeight - view.offsetTop]);
 let place = "";
@@ -25,8 +18,8 @@ const tell = (text, isOver) => {
 connect(() => "/socket/watch/" + encodeURIComponent(name), {
   taken: message => { tell(`Watching ${name}`, false); grid.take(message); },
   lost: next => tell(`Connection lost. ${next}`, false),
-  ended: (reason, _, next) => {
-    tell(REASONS[reason] || REASONS.lost, true);
+  ended: (sentence, next) => {
+    tell(sentence, true);
     if (next) Object.assign($("next"), { href: "/games/" + next, textContent: `The last game of ${name}`, hidden: false });
     return AGAIN;
   },
