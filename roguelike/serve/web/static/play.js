@@ -49,12 +49,8 @@ function play() {
     if (name) key(name);
     if (leaves) $("games").focus();
   };
-  let hasKeys = false;
-  const tell = has => $("out").textContent = (hasKeys = has) ? "F6: leave the game's keys" : "Back to the game";
-  canvas.onfocus = () => tell(true);
-  canvas.onblur = () => setTimeout(() => document.hasFocus() && tell(document.activeElement === canvas));
   $("out").onmousedown = event => event.preventDefault(); // which would leave already
-  $("out").onclick = () => (hasKeys ? $("games") : canvas).focus();
+  $("out").onclick = () => (document.activeElement === canvas ? $("games") : canvas).focus();
   document.onpaste = event => {
     if (document.activeElement !== canvas) return;
     event.preventDefault();

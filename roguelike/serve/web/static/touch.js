@@ -1,25 +1,16 @@
 // What phones lack: a bar of keys, and the keyboard of the screen.
 import { $ } from "{{grid.js}}";
 
-const KEYS = [ // label, key, name of the button, place
-  ["Esc", "escape", "Escape"], ["Tab", "tab", "Tab"], ["⏎", "enter", "Enter"],
-  ["←", "left", "West"], ["↑", "up", "North"], ["↓", "down", "South"], ["→", "right", "East"],
-  ["↖", "home", "North-west"], ["↗", "page_up", "North-east"], ["↙", "end", "South-west"], ["↘", "page_down", "South-east"],
-  ["·", "center", "Wait"], ["?", "?", "Help", "help"],
-  ["o", "o", "Key o", "one"], ["i", "i", "Key i", "two"], [">", ">", "Key >", "three"], // that hints name most often
-];
 const EMPTY = "\u00a0"; // so that Backspace has something to delete
 
 export function touch(key) {
   const bar = $("bar"), typed = $("typed"), body = document.body;
-  const add = (label, told, place, onclick) => {
-    const button = Object.assign(document.createElement("button"), { textContent: label, ariaLabel: told, onclick });
-    button.style.gridArea = place;
-    bar.append(button);
-  };
-  bar.addEventListener("mousedown", event => event.preventDefault()); // who types goes on typing
-  add("⌨", "Keyboard", "keyboard", () => document.activeElement === typed ? typed.blur() : typed.focus());
-  for (const [label, name, told, place = name] of KEYS) add(label, told, place, () => key(name));
+  bar.onmousedown = event => event.preventDefault(); // who types goes on typing
+  for (const button of bar.children) {
+    button.style.gridArea = button.name;
+    button.onclick = () => key(button.value);
+  }
+  $("keyboard").onclick = () => document.activeElement === typed ? typed.blur() : typed.focus();
   let before = typed.value = EMPTY;
   const reset = () => before = typed.value = EMPTY;
   typed.onfocus = () => { reset(); body.classList.add("typing"); };

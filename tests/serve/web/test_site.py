@@ -1,0 +1,64 @@
+"""What all pages have in common."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from roguelike.serve import web
+from roguelike.serve.web.front_link import MOST_ASKED, FrontLink
+
+if TYPE_CHECKING:
+    from tests.serve.web.browsing import Visitor
+
+MOST: int = 30_000
+"""Bytes of all scripts and the style sheet."""
+
+
+def test_an_error_leads_on_to_the_front_page(visitor: Visitor) -> None:
+    """A person reads a page with links, a script the sentence alone."""
+    for path, status in (("/nowhere", 404), ("/games/nobody-0001", 404), ("/socket/games", 400)):
+        found, text, headers = visitor.get(path, Accept="text/html,*/*;q=0.8")
+        assert (found, headers["Content-Type"]) == (status, "text/html; charset=utf-8")
+        assert 'href="/"' in text
+        found, sentence, headers = visitor.get(path)
+        assert (found, headers["Content-Type"]) == (status, "text/plain; charset=utf-8")
+        assert f"<h1>{sentence}</h1>" in text
+    found, text, _ = visitor.post("/play", Accept="text/html", Origin="https://example.org")
+    assert (found, "<h1>Another site has asked for this.</h1>" in text) == (403, True)
+
+
+def test_the_pages_are_small() -> None:
+    """For slow connections, and for whoever reads the scripts."""
+    files = [each for each in (Path(web.__file__).parent / "static").iterdir() if each.suffix in {".js", ".css"}]
+    assert sum(len(each.read_bytes()) for each in files) < MOST
+
+
+def test_few_names_are_asked_for_at_once() -> None:
+    """Whoever sends many cookies costs the accounts little."""
+
+    class Gateway:
+        """Counts what it is asked, and answers nothing."""
+
+        asked = 0
+
+        def set_blocking(self, *, blocking: bool) -> None:
+            """Do nothing."""
+
+        def send(self, message: object, descriptors: object = ()) -> None:  # noqa: ARG002 -- it only counts
+            """Count it."""
+            self.asked += 1
+
+    async def ask() -> int:
+        link, gateway = FrontLink(), Gateway()
+        link._front = gateway  # type: ignore[assignment]
+        asking = [asyncio.ensure_future(link.name_of(f"key {number // 2}")) for number in range(4 * MOST_ASKED)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        for each in asking:
+            each.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+        return gateway.asked
+
+    assert asyncio.run(ask()) == MOST_ASKED
