@@ -257,6 +257,8 @@ def test_a_game_goes_on_after_the_death_of_the_web_process(browser: Browser, pag
         window.wait_until(lambda: window.state == "Playing" and turn_of(window) == 2, "turn 2")
         window.press(".")
         assert turn_of(window) == 3
+        window.page.reload()
+        window.wait_until(lambda: turn_of(window) == 3, "the same turn after loading the page again")
 
 
 @needs_ssh
@@ -313,7 +315,7 @@ def test_line_mode_needs_nothing_but_its_tree(windows: Windows) -> None:
         field = window.page.get_by_role("textbox", name="Command")
         log = window.page.get_by_role("log", name="What happens")
         field.wait_for()
-        for line, told in (("look", "paragraph: Depth 1."), ("new", "Abandon your game in progress?")):
+        for line, told in (("1", "Type explore"), ("look", "paragraph: Depth 1."), ("new", "Abandon your game")):
             window.page.keyboard.type(line)
             window.page.keyboard.press("Enter")
             window.wait_until(lambda: told in log.aria_snapshot(), told)  # noqa: B023 -- asked at once
@@ -322,3 +324,8 @@ def test_line_mode_needs_nothing_but_its_tree(windows: Windows) -> None:
         assert "> look" not in log.get_by_role("paragraph").all_text_contents()
         assert window.page.get_by_role("textbox").count() == window.page.get_by_role("log").count() == 1
         assert window.focus == "answer"
+        recalled = []
+        for key in ("ArrowUp", "ArrowUp", "ArrowDown", "ArrowUp", "Escape", "ArrowDown"):
+            window.page.keyboard.press(key)
+            recalled.append(field.input_value())
+        assert recalled == ["new", "look", "new", "look", "", ""]

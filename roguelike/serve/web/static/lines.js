@@ -26,11 +26,20 @@ function play() {
     if (message.q) $("question").textContent = message.q.replace(/\s*>$/, "") || "Command";
     add(message.t || (message.say ? [message.say] : []));
   });
+  const lines = [""]; // what is recalled: an empty field, then the answers, the newest first
+  let at = 0;
+  answer.onkeydown = event => {
+    const to = { ArrowUp: at + 1, ArrowDown: at - 1, Escape: 0 }[event.key];
+    if (!(to in lines)) return;
+    event.preventDefault();
+    answer.value = lines[at = to];
+  };
   $("ask").onsubmit = event => {
     event.preventDefault();
     if (!send({ i: answer.value })) return; // it can be sent once there is a connection
     typed = answer.value;
-    answer.value = "";
+    if (typed && typed !== lines[1]) lines.splice(1, 0, typed);
+    answer.value = lines[at = 0];
   };
 }
 

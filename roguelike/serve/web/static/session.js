@@ -10,11 +10,12 @@ export function open(path, elements, focus, taken) { // `elements` are there whi
   const again = $(isGuest ? "guest" : "begin");
   let times = 0;
   show(true);
-  return connect(() => path(times), {
-    opened: () => { if (!times++) focus.focus(); say("Playing"); },
+  return connect(() => path(times || sessionStorage.playing), { // one that is loaded again goes on with the game at once
+    opened: () => { sessionStorage.playing = "yes"; if (!times++) focus.focus(); say("Playing"); },
     taken: message => { say(message.say || "Playing"); taken(message); },
     lost: next => say(`Connection lost${isGuest ? "" : "; no turn is"}. ${next}`),
     ended: sentence => { // says why, and offers to play again
+      delete sessionStorage.playing;
       show(false);
       document.body.className = "";
       say("");
