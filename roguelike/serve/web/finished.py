@@ -131,7 +131,7 @@ class FinishedPages:
             "name": record.name,
             "sentence": record.sentence,
             "facts": Markup("".join(f"<li>{html.escape(fact)}</li>" for fact in facts)),
-            "morgue": morgue,
+            "morgue": morgue.partition("\n\n")[2],  # its first paragraph is the sentence
         }
         return _text(request, page_text(self._assets, "game.html", **parts), "text/html")
 
@@ -216,12 +216,8 @@ def _best(record: GameRecord) -> str:
 
 
 def _facts(record: GameRecord) -> Iterator[tuple[str, str]]:
-    yield "Rules", f"{record.rules}, edition {record.edition}"
-    yield "Score", f"{record.score}{'' if record.ranked else ' (not ranked: the rules changed during the game)'}"
-    yield "Board", record.board
-    yield "Turns", str(record.turns)
-    yield "Depth", str(record.depth) if record.depth else ""
-    yield "Feats", ", ".join(record.feats)
+    """Yield what the morgue does not say."""
+    yield "Not ranked", "" if record.ranked else "the rules changed during the game"
     yield "Verified", "yes" if record.verified else "no"
     yield "Spoiled", {True: "yes", False: "", None: "maybe"}[record.spoiled]
     yield "Ended", record.when

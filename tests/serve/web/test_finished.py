@@ -91,7 +91,7 @@ def test_a_game_has_its_page_when_it_ends(visitor: Visitor, server: Served) -> N
         wait_until(lambda: visitor.get("/games/anna-0001")[0] == 200)
 
     _, text, headers = visitor.get("/games/anna-0001")
-    assert "anna died on turn" in text
+    assert text.count("anna died on turn") == 1
     assert "Last screen:" in text
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     _, morgue, headers = visitor.get("/games/anna-0001.txt")
@@ -185,7 +185,7 @@ def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher
         ["1", "5", "bob", "died", "D2", "7", "3", "2026-02-03"],
     ]
     assert re.findall(r"<p>([*~?]) ", text) == ["*", "~", "?"]
-    assert "not ranked" in visitor.get("/games/bob-0007")[1]
+    assert "Not ranked" in visitor.get("/games/bob-0007")[1]
 
 
 def test_the_front_page_has_the_best_of_the_usual_way_to_play(visitor: Visitor, publisher: Publisher) -> None:
