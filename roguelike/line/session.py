@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from roguelike.play.journaled_game import JournaledGame
     from roguelike.play.lobby_views import LobbyViews
     from roguelike.play.play import Play
-    from roguelike.play.requests import Begin, Continue
     from roguelike.play.views.view import Request, View
     from roguelike.settings.settings import SettingsStore
 
@@ -41,7 +40,7 @@ class LineSession:
 
     def __init__(
         self,
-        start: Begin | Continue,
+        start: Request,
         views: LobbyViews,
         settings: Settings = DEFAULTS,
         store: SettingsStore | None = None,
@@ -71,7 +70,7 @@ class LineSession:
         return self._dispatcher.is_running
 
     def begin(self) -> None:
-        """Begin or resume the game to start with.
+        """Begin or resume the game to start with, or ask which.
 
         Raises:
             StoreError: that fails.

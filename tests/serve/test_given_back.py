@@ -236,7 +236,7 @@ def test_lines_have_no_modes(server: Served) -> None:
     with Program(command=server.client(who), TERM="dumb") as program:
         program.wait_for("Choose a name.")
         program.type("\r")
-        program.wait_for("turn 0")
+        program.wait_for("Start as")
         ask(server, "kick", who)
         program.end()
         assert KICKED.encode() in program.raw

@@ -34,6 +34,8 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
         program.wait_for("root is reserved")
         program.type("\r")
         program.wait_for("Tournament on ?[31mSunday")
+        program.wait_for("Start as")
+        program.type("1\r")
         program.wait_for("turn 0")
         program.type("wait\rstatus\r")
         program.wait_for("Turn 1.")
@@ -57,14 +59,12 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
 
 
 def test_a_game_with_a_kit_is_listed_with_it(server: Served) -> None:
-    """It is chosen by its name, as on one's own machine."""
+    """It is asked for before the first game, as on the title."""
     with in_lines(server, "ann") as program:
         program.wait_for("Choose a name.")
         program.type("\r")
-        program.wait_for("turn 0")
-        program.type("kits\r")
-        program.wait_for("hound keeper: ")
-        program.type("new poacher\ryes\r")
+        program.wait_for("hound keeper")
+        program.type("poacher\r")
         program.wait_for("Ember, poacher, ann's game, turn 0.")
         wait_until(lambda: [("ann", "Ember, poacher")] == [(row["name"], row["game"]) for row in ask(server, "list")])
         program.type("quit\r")
@@ -77,6 +77,8 @@ def test_who_plays_in_lines_is_listed_and_told(server: Served) -> None:
     with in_lines(server, "bob") as program:
         program.wait_for("Choose a name.")
         program.type("\r")
+        program.wait_for("Start as")
+        program.type("1\r")
         program.wait_for("turn 0")
         wait_until(lambda: [("bob", "Ember")] == [(row["name"], row["game"]) for row in ask(server, "list")])
         program.type("wa")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.line import Console, LineSession, run
 from roguelike.play.requests import Begin, Continue
+from roguelike.play.views.rules import KitsMenu
+from roguelike.play.views.view import Open
 from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
 from roguelike.serve.game.views.take_over import question
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.cells.display import DisplayOptions
+    from roguelike.play.new_game import RuleChoice
+    from roguelike.play.views.view import Request
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.game.player_interface import Player
     from roguelike.serve.game.views.name import NameField
@@ -111,7 +115,7 @@ class InLines:
     def play(self, player: Player) -> str:
         """Play: the game in progress, or else a new one."""
         views, name = player.lobby(()), player.account.name
-        start = Continue(name) if player.has_game else Begin(name, views.lobby.rules.name)
+        start = Continue(name) if player.has_game else _new_game(name, views.lobby.rules)
         console = self._console
         console.apply(player.settings.display_options)
         session = console.session = LineSession(
@@ -124,6 +128,13 @@ class InLines:
             console.write([str(trouble)])
             return str(trouble)
         return session.trouble
+
+
+def _new_game(name: str, rules: RuleChoice) -> Request:
+    """Return the request for a player's first game: a choice among the kits, if there are any, as on the title."""
+    if not rules.kits:
+        return Begin(name, rules.name)
+    return Open(KitsMenu(rules.usual, rules.kit, lambda chosen: Begin(name, chosen.name)))
 
 
 @contextlib.contextmanager
