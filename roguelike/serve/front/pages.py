@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.front.directory import NoDirectory
 from roguelike.serve.front.page_session import Opened, PageSession
 from roguelike.serve.front.watchable import watchable
 
@@ -66,6 +67,16 @@ class Pages:
             session.closed()
         if "games" in message:
             self._hub.spawn(self._list_games())
+        if "key" in message and "open" not in message:
+            self._hub.spawn(self._tell_name(message["key"]))
+
+    async def _tell_name(self, key: str) -> None:
+        """Send the name of the account that a browser's key opens; empty if there is none, or it is not known now."""
+        try:
+            account = await self._hub.directory.account_of(key)
+        except NoDirectory:
+            account = None
+        self._tell({"key": key, "name": "" if account is None else account.name})
 
     async def _list_games(self) -> None:
         """Send the games that everybody may watch, of all hosts."""

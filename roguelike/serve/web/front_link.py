@@ -22,6 +22,8 @@ FRESH: Final = 1.0
 """Seconds for which a list of games is good enough."""
 _ANSWER: Final = 3.0
 """Seconds for the gateway to answer."""
+MOST_ASKED: Final = 8
+"""Keys whose names are asked for at the same time."""
 
 
 @define(eq=False)
@@ -56,6 +58,8 @@ class FrontLink:
         self._games: list[ListedGame] = []
         self._listed_at = -FRESH
         self._listed: asyncio.Future[None] | None = None
+        self._asked: dict[str, asyncio.Future[str]] = {}
+        """The names that are asked for, by the fingerprint of the key."""
         self._telling: asyncio.Task[None] | None = None
 
     def use(self, front: Channel) -> None:
@@ -93,6 +97,23 @@ class FrontLink:
                     await asyncio.shield(self._listed)
         return self._games
 
+    async def name_of(self, key: str) -> str:
+        """Return the name of the account that a browser's key opens; empty if none is known now."""
+        if not key or self._front is None or (key not in self._asked and len(self._asked) >= MOST_ASKED):
+            return ""
+        if key not in self._asked:
+            self._asked[key] = self._loop.create_future()
+            self._send({"key": key})
+        answer = self._asked[key]
+        try:
+            async with asyncio.timeout(_ANSWER):
+                return await asyncio.shield(answer)
+        except TimeoutError:
+            return ""
+        finally:
+            if self._asked.get(key) is answer:
+                del self._asked[key]
+
     def _lose(self) -> None:
         if self._front is not None:
             self._loop.remove_reader(self._front.fileno())
@@ -115,6 +136,8 @@ class FrontLink:
             if self._listed is not None and not self._listed.done():
                 self._listed.set_result(None)
             self._listed = None
+        if "key" in message and (asked := self._asked.get(message["key"])) is not None and not asked.done():
+            asked.set_result(message["name"])
         session = self._sessions.get(message.get("number", 0))
         if session is not None and "waits" in message:
             session.waits = message["waits"]

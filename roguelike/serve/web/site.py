@@ -18,7 +18,7 @@ from roguelike.serve.web.door import Door
 from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
-from roguelike.serve.web.pages import games_list, page, ssh_command
+from roguelike.serve.web.pages import games_list, page, page_text, ssh_command
 from roguelike.serve.web.pictures import Pictures
 from roguelike.serve.web.playing import play, play_in_lines
 from roguelike.serve.web.viewing import Viewing
@@ -84,9 +84,9 @@ class Site:
             [
                 web.get("/", self._index),
                 web.get("/watch/{name}", self._watch_page),
-                web.get("/play", self._play_page),
+                web.get("/play", self._page_to_play),
                 web.post("/play", self._begin),
-                web.get("/lines", self._lines_page),
+                web.get("/lines", self._page_to_play),
                 web.get("/static/{file}", self._assets.answer),
                 web.get("/socket/games", self._show_pictures),
                 web.get("/socket/watch/{name}", self._watch),
@@ -135,18 +135,28 @@ class Site:
             self._door.note_request(request.transport)
         is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
         if (is_socket or request.method == "POST") and request.headers.get("Origin") not in self._origins:
-            return web.Response(text=FOREIGN, status=403, headers=_HEADERS)
+            return self._refusal(request, 403, FOREIGN)
         try:
             response = await handler(request)
         except web.HTTPException as error:
-            return web.Response(text=_sentence(error), status=error.status, headers={**_HEADERS, **_kept(error)})
+            return self._refusal(request, error.status, _sentence(error), _kept(error))
         except Exception as error:  # noqa: BLE001 -- no traceback reaches a browser
             log("fault", level=logging.ERROR, why=f"{request.path}: {type(error).__name__}: {error}")
-            return web.Response(text=FAULT, status=500, headers=_HEADERS)
+            return self._refusal(request, 500, FAULT)
         if not isinstance(response, web.WebSocketResponse):
             response.headers.update(_HEADERS)
             pack(request, response)
         return response
+
+    def _refusal(
+        self, request: web.Request, status: int, sentence: str, more: dict[str, str] | None = None
+    ) -> web.Response:
+        """Return a sentence: on a page with links for a person, as plain text for a script."""
+        headers = {**_HEADERS, "Cache-Control": "no-store", **(more or {})}
+        if "text/html" not in request.headers.get("Accept", ""):
+            return web.Response(text=sentence, status=status, headers=headers)
+        text = page_text(self._assets, "error.html", status=str(status), sentence=sentence)
+        return web.Response(text=text, status=status, headers=headers, content_type="text/html")
 
     def _is_proxy(self, address: str) -> bool:
         """Return whether an address is that of a trusted proxy."""
@@ -179,23 +189,31 @@ class Site:
     async def _index(self, request: web.Request) -> web.Response:
         parts = {"games": games_list(await self.front.games()), "finished": self.finished.newest()}
         ssh = ssh_command(self._settings, request.host)
+        name = await self._name_of(request)
         return page(
-            self._assets, "index.html", **parts, best=self.finished.best(), ssh=ssh, no_ssh="" if ssh else "hidden"
+            self._assets,
+            "index.html",
+            **parts,
+            best=self.finished.best(),
+            ssh=ssh,
+            no_ssh="" if ssh else "hidden",
+            play=f"Play as {name}" if name else "Play in the browser",
+            at_once="#play" if name else "",
         )
 
     async def _watch_page(self, request: web.Request) -> web.Response:
         return page(self._assets, "watch.html", name=request.match_info["name"])
 
-    async def _play_page(self, request: web.Request) -> web.Response:
-        return self._page_to_play(request, "play.html")
+    async def _name_of(self, request: web.Request) -> str:
+        """Return the name of the account that the browser opens; empty for one without."""
+        return await self.front.name_of(self._key_of(request))
 
-    async def _lines_page(self, request: web.Request) -> web.Response:
-        return self._page_to_play(request, "lines.html")
-
-    def _page_to_play(self, request: web.Request, file: str) -> web.Response:
+    async def _page_to_play(self, request: web.Request) -> web.Response:
         """Return a page to play on, and renew the cookie of a browser that has a key."""
         guests, has_key = "" if self._settings.guests else "hidden", bool(self._key_of(request))
-        response = page(self._assets, file, guests=guests, has_key="yes" if has_key else "no")
+        name = await self._name_of(request)
+        texts = {"has_key": "yes" if has_key else "no", "play": f"Play as {name}" if name else "Play"}
+        response = page(self._assets, f"{request.path.removeprefix('/')}.html", guests=guests, **texts)
         if has_key:
             self._keep_key(request, response)
         return response

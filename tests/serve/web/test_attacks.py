@@ -141,7 +141,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
             assert proxy.post("/play", Origin=f"http://127.0.0.1:{port}")[0] == 403
             for sent, seen in (("6.6.6.6, 198.51.100.7", "198.51.100.7"), ("nonsense", address)):
                 with proxy.open("/socket/lines?guest", origin, **{"X-Forwarded-For": sent}) as tab:
-                    tab.wait_for("Ember")
+                    tab.wait_for("Start as")
                     assert [seen] == [each["address"] for each in ask(served, "list")]
                     tab.answer("quit")
                     tab.wait_for_end()
@@ -150,7 +150,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
             Visitor(served) as stranger,
             stranger.open("/socket/lines?guest", origin, **{"X-Forwarded-For": "1.1.1.1"}) as tab,
         ):
-            tab.wait_for("Ember")
+            tab.wait_for("Start as")
             assert [served.source] == [each["address"] for each in ask(served, "list")]
 
 
@@ -158,7 +158,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
 def test_a_message_that_is_too_long_ends_the_connection(visitor: Visitor, path: str) -> None:
     """Packed or not."""
     with visitor.open(path) as tab:
-        tab.wait_for("Ember")
+        tab.wait_for("Start as" if "lines" in path else "Play Ember")
         tab.send(json.dumps({"p": "a" * 9000}))
         tab.wait_for_end()
         assert tab.closed == 1009
