@@ -52,7 +52,7 @@ def play(way: Way, first: int, last: int, commands: int, *modes: str) -> list[st
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV_", "COVERAGE"))
     }
     environment |= {"PYTHONHASHSEED": way.hash_seed, "PYTHONPATH": os.pathsep.join(map(str, [ROOT, SITE_PACKAGES]))}
-    command = [way.python, "-B", "-m", "tests.game_runs", str(first), str(last), str(commands), *way.modes, *modes]
+    command = [way.python, "-m", "tests.game_runs", str(first), str(last), str(commands), *way.modes, *modes]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert not done.returncode, done.stderr
     return done.stdout.splitlines()

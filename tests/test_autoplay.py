@@ -25,7 +25,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.world import World
-from tests.effort import EFFORT
+from tests.effort import some
 
 if TYPE_CHECKING:
     from roguelike.autoplay import Observation, Policy
@@ -113,7 +113,7 @@ def test_another_seed_gives_another_result(classic: RuleSet) -> None:
 @pytest.mark.parametrize("policy", POLICIES)
 def test_what_is_unseen_changes_no_choice(classic: RuleSet, policy: str) -> None:
     """A player who knew more than a person would measure nothing; `make soak` tries more games."""
-    for seed in range(1, 1 + 6 * EFFORT):
+    for seed in range(1, 1 + some(6)):
         game = new_game(classic, seed)
         chosen, other = (POLICIES[policy](PCG32(seed)) for _ in range(2))
         while game.outcome is None and game.world.turn <= 80:
@@ -128,7 +128,7 @@ def test_what_is_unseen_changes_no_choice(classic: RuleSet, policy: str) -> None
 
 def test_what_is_unseen_does_not_show(classic: RuleSet) -> None:
     """What a policy is given is the same to the last cell, so that no other policy can know more either."""
-    for seed in range(1, 1 + 6 * EFFORT):
+    for seed in range(1, 1 + some(6)):
         (game, _), (twin, _) = (begin(classic, seed, "seek", 20) for _ in range(2))
         disturb(twin.world)
 
@@ -179,7 +179,7 @@ def test_seek_wins_some_games_and_dies_in_others(classic: RuleSet) -> None:
 
 def test_every_game_of_seek_is_decided(classic: RuleSet) -> None:
     """It must neither raise nor walk back and forth for ever."""
-    results = [autoplay(classic, seed, 2000, "seek") for seed in range(100, 100 + 15 * EFFORT)]
+    results = [autoplay(classic, seed, 2000, "seek") for seed in range(100, 100 + some(15))]
 
     assert all(result.outcome is not None for result in results)
     assert all((result.killer is None) == (result.outcome == "won") for result in results)
@@ -187,7 +187,7 @@ def test_every_game_of_seek_is_decided(classic: RuleSet) -> None:
 
 def test_random_never_loops_and_never_wins(classic: RuleSet) -> None:
     """Its commands may be refused, but turns pass, and a careless player dies."""
-    results = [autoplay(classic, seed, 200, "random") for seed in range(1, 1 + 15 * EFFORT)]
+    results = [autoplay(classic, seed, 200, "random") for seed in range(1, 1 + some(15))]
 
     assert all(result.turns == 200 or result.outcome == "died" for result in results)
 

@@ -28,7 +28,7 @@ from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.last_screen import last_screen
 from roguelike.ui.screens.screen import screen_of
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.views import view
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import View
     from roguelike.ui.viewport import Viewport
 
-COUNT: Final = 200 * EFFORT
+COUNT: Final = some(200)
 """Texts for each place that shows one; there are ten. `make soak` makes up more."""
 WHEN: Final = dt.datetime(2026, 1, 2, tzinfo=dt.UTC)
 CLASSIC: Final = load_ruleset("classic")

@@ -16,7 +16,7 @@ from roguelike.play.new_game import NewGameDefaults
 from roguelike.play.requests import Begin
 from roguelike.session import TICK, DisplayRequest, Session
 from roguelike.settings.presets import STANDARD
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, full_library
 from tests.memory import Memory
@@ -511,7 +511,7 @@ DEEDS = st.one_of(
 
 
 @given(st.lists(DEEDS, max_size=40), st.integers(0, 3))
-@settings(max_examples=60 * EFFORT)
+@settings(max_examples=some(60))
 def test_nothing_that_a_person_does_makes_it_fail(deeds: list[Deed], seed: int) -> None:
     """On any screen, in any order, in the game as it is."""
     watched = watch(
@@ -538,7 +538,7 @@ ALL = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll
 
 
 @given(st.lists(DEEDS, max_size=40), st.integers(1, 20))
-@settings(max_examples=60 * EFFORT)
+@settings(max_examples=some(60))
 def test_nothing_that_a_person_does_in_a_fight_makes_it_fail(deeds: list[Deed], hit_points: int) -> None:
     """With enemies around, things to launch, and death near."""
     watched = watch(

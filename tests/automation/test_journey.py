@@ -22,7 +22,7 @@ from roguelike.narration.places import places_elsewhere
 from tests.automation.driving import drive
 from tests.dark import dark, put_to
 from tests.drawn_levels import with_levels
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.every import every
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def empty(game: Game) -> None:
 
 
 @pytest.mark.slow
-@every("seed", range(5 * EFFORT))
+@every("seed", range(some(5)))
 def test_an_item_seen_three_levels_away_is_reached(seed: int) -> None:
     """On levels that the generator made, with one key for each stop; hordes come as they do."""
     game = new_game(load_ruleset("ember"), seed)

@@ -6,10 +6,10 @@ import collections
 
 import pytest
 
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.soak.rulesets import wrong
 
-MANY = 12 * EFFORT
+MANY = some(12)
 
 
 @pytest.mark.slow

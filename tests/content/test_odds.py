@@ -17,7 +17,7 @@ from roguelike.narration.discoveries import discoveries
 from roguelike.narration.unknown import NOT_COUNTED, odds_told, percent
 from roguelike.play.perspective import Perspective
 from roguelike.play.views.discoveries import UNEXPLAINED, DiscoveriesPage
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.line.talking import talk
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
 
-GAMES = 400 * EFFORT
+GAMES = some(400)
 SURE = 5
 """Standard errors; the seeds are fixed, so that a rule set that passes once always does."""
 WITH_UNKNOWNS = [name for name in ruleset_names() if load_ruleset(name).stand_ins]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
-GAMES, COMMANDS = 16, 60
+GAMES, COMMANDS = 16, 40
 """Every rule set with every kind of player; `make soak` plays 500 games of 1,000 commands."""
 WHOLE_COMMANDS = 5000
 """Of a whole game at most; `make soak` plays 200 of them."""

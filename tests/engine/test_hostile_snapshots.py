@@ -42,7 +42,7 @@ from roguelike.engine.state.tally import Tally
 from roguelike.engine.state.world import World
 from roguelike.ui.widgets.game_view import draw_game
 from tests.drawn_levels import with_levels
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.engine.moments import (
     MOMENTS,
     RULES,
@@ -387,7 +387,7 @@ def check_playable(game: Game, seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.no_cover  # what is restored is measured where it is tested one by one
-@settings(max_examples=60 * EFFORT)
+@settings(max_examples=some(60))
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**32), changes=st.integers(1, 3))
 def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, changes: int) -> None:
     """Nothing in a stranger's file brings the game down: what is accepted is just what would be saved."""
@@ -409,7 +409,7 @@ def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, cha
     check_playable(loaded, seed)
 
 
-@settings(max_examples=60 * EFFORT)
+@settings(max_examples=some(60))
 @given(number=st.integers(0, len(MOMENTS) - 1), seed=st.integers(0, 2**32), changes=st.integers(1, 3))
 def test_a_spoilt_moment_is_refused_or_can_be_played(arena: RuleSet, number: int, seed: int, changes: int) -> None:
     """The same for what flies, staggers or lies dead."""

@@ -14,7 +14,7 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import COMPASS, Point
 from roguelike.engine.scenario import draw
 from tests.arena import confuse
-from tests.effort import EFFORT
+from tests.effort import some
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -90,7 +90,7 @@ def play(game: Game, played: list[Command]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=30 * EFFORT)
+@settings(max_examples=some(30))
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1), hit_points=st.integers(1, 20))
 def test_nothing_that_is_asked_for_breaks_a_drawn_world(
     arena: RuleSet,
@@ -106,7 +106,7 @@ def test_nothing_that_is_asked_for_breaks_a_drawn_world(
 
 
 @pytest.mark.slow
-@settings(max_examples=30 * EFFORT)
+@settings(max_examples=some(30))
 @given(played=plays, seed=st.integers(0, 2**64 - 1))
 def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: list[Command], seed: int) -> None:
     """The game's own levels, with the game's own numbers of today."""
@@ -117,7 +117,7 @@ def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: l
 
 
 @pytest.mark.slow
-@settings(max_examples=25 * EFFORT)
+@settings(max_examples=some(25))
 @given(drawn=pictures, played=plays, seed=st.integers(0, 2**32))
 def test_a_confused_player_breaks_nothing_either(
     arena: RuleSet, drawn: tuple[list[str], int, int], played: list[Command], seed: int
@@ -131,7 +131,7 @@ def test_a_confused_player_breaks_nothing_either(
 
 
 @pytest.mark.slow
-@settings(max_examples=25 * EFFORT)
+@settings(max_examples=some(25))
 @given(
     drawn=pictures,
     steps=st.lists(st.none() | commands, max_size=40),
@@ -160,7 +160,7 @@ def test_commands_and_ticks_may_come_in_any_order(
 
 
 @pytest.mark.slow
-@settings(max_examples=30 * EFFORT)
+@settings(max_examples=some(30))
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1))
 def test_the_same_commands_give_the_same_game(
     arena: RuleSet, drawn: tuple[list[str], int, int], inventory: list[str], played: list[Command], seed: int

@@ -24,7 +24,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.engine.moments import MOMENTS, RULES, confused, ordinary, saved, step
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def looked_for(game: Game) -> list[object]:
 
 
 @pytest.mark.slow
-@settings(max_examples=20 * EFFORT)
+@settings(max_examples=some(20))
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**64 - 1), steps=st.integers(0, 150))
 def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int, steps: int) -> None:
     """Every rule set, at any moment: a pause neither shows nor gives an advantage."""

@@ -17,12 +17,12 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.narration.examine import examine
 from roguelike.narration.threat import MAX_ROUNDS, company, turns_to_live
-from tests.effort import EFFORT
+from tests.effort import some
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
 
-GAMES = 60 * EFFORT
+GAMES = some(60)
 SURE = 4
 """Standard errors; the seeds are fixed."""
 

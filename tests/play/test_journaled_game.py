@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 COMMANDS = 160
 """More commands than come after a snapshot, and more than are narrated again."""
-RARITY = 12
+RARITY = 24
 """Average number of commands after which the game is left."""
 
 

@@ -24,7 +24,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.turns import look
 from tests.dark import moods, others, scene, wait
-from tests.effort import EFFORT
+from tests.effort import some
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -317,7 +317,7 @@ def test_every_horde_plays_the_same_after_any_save(ember: RuleSet, mood: Mood) -
         spawn_horde(game.world, horde, Point(20, 3), mood=mood)
         look(game.world)
         chance = random.Random(seed)
-        for _ in range(12 * EFFORT):
+        for _ in range(some(12)):
             if game.outcome is None:
                 play_on(game, chance)
 

@@ -26,7 +26,7 @@ from roguelike.engine.state.feature import Feature
 from roguelike.narration.aiming import told
 from roguelike.narration.examine import examine
 from tests.drawn_levels import Drawn
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.every import every
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def check(game: Game, dealer: int, turns: int) -> int:
 @every("name", STRIKERS)
 def test_ember_no_wound_above_the_maximum_shown(name: str) -> None:
     """Of each monster, beside the player and from afar; what is unseen takes at most half of all hit points."""
-    for seed in range(2 * EFFORT):
+    for seed in range(some(2)):
         for gap in ("M", "...M"):
             game = draw(HALL.format(gap), EMBER, seed=seed, legend={"M": name})
             check(game, game.world.level.actors[-1].id, 25)

@@ -19,7 +19,7 @@ from roguelike.engine.scenario import draw
 from roguelike.play.perspective import Perspective
 from roguelike.session.key_guard import KeyRepeatGuard
 from roguelike.settings.presets import STANDARD
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("seed", range(10 * EFFORT))
+@pytest.mark.parametrize("seed", range(some(10)))
 def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(
     seed: int, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from roguelike.engine.preview import preview_throw, preview_use
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
-from tests.effort import EFFORT
+from tests.effort import some
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.preview import Expected
     from roguelike.engine.state.item import Item
 
-GAMES = 200 * EFFORT
+GAMES = some(200)
 SURE = 4
 """Standard errors; the seeds are fixed."""
 AT = Point(3, 1)

@@ -13,7 +13,7 @@ from roguelike.cells.color import BLACK
 from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
 from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 from roguelike.terminal.drawing.frame import BEGIN_FRAME, CLEAR, END_FRAME, HIDE_CURSOR, SHOW_CURSOR, Renderer
-from tests.effort import EFFORT
+from tests.effort import some
 from tests.terminal.drawing.emulator import Emulator, assert_shows
 
 DEPTHS = (0, 8, 16, 256, TRUE_COLOR)
@@ -65,7 +65,7 @@ def films(draw: st.DrawFn, count: int = 5) -> list[Canvas]:
 
 
 @given(films(), st.sampled_from(DEPTHS), capabilities, st.tuples(st.booleans(), st.booleans(), st.booleans()))
-@settings(max_examples=150 * EFFORT)
+@settings(max_examples=some(150))
 def test_every_frame_shows_exactly_its_canvas(
     film: list[Canvas], depth: int, able: TerminalCapabilities, switches: tuple[bool, bool, bool]
 ) -> None:
