@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import threading
@@ -14,13 +15,14 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published import public_folder, publishing
 from roguelike.serve.published.game_record import read_record
 from roguelike.serve.published.public_folder import PublicFolder
-from roguelike.serve.published.publishing import AccountPages, Publisher
+from roguelike.serve.published.publishing import AccountPages, Change, LastChange, Publisher, record_of
 from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS, keep_watched
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.published.examples import MORGUE, archived
 from tests.store.library_fixtures import SHORT, System, begun, copying, resumed, scores_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from roguelike.serve.game.served_store import ServedStore
@@ -39,6 +41,22 @@ def library_of(places: ServerPaths) -> ServedStore:
     library = store_in(DataFolder(places.player(7), places.root), places)
     library.pages = AccountPages(Publisher(places), 7)
     return library
+
+
+@contextlib.contextmanager
+def copied_at_every_call(monkeypatch: pytest.MonkeyPatch, places: ServerPaths, states: Path) -> Iterator[None]:
+    """Copy the folder of a server at each call within, as whoever comes next finds it after a kill there."""
+    numbers, is_copying = itertools.count(), False
+
+    def copy(what: str) -> None:
+        nonlocal is_copying
+        if not is_copying:  # else the copying makes this call
+            is_copying = True
+            copying(places.root, states / str(next(numbers)))(what)
+            is_copying = False
+
+    with System(monkeypatch).always(copy):
+        yield
 
 
 def shown(folder: Path) -> list[str]:
@@ -90,17 +108,8 @@ def test_a_kill_at_any_call_costs_no_page(
     library = library_of(places)
     keep_watched(library.rows, EVERYBODY)
     playing = begun(library, "ann", SHORT).to_the_end()
-    states, copied = tmp_path_factory.mktemp("states"), itertools.count()
-    is_copying = False
-
-    def copy(what: str) -> None:
-        nonlocal is_copying
-        if not is_copying:  # else the copying makes this call
-            is_copying = True
-            copying(places.root, states / str(next(copied)))(what)
-            is_copying = False
-
-    with System(monkeypatch).always(copy):
+    states = tmp_path_factory.mktemp("states")
+    with copied_at_every_call(monkeypatch, places, states):
         playing.play.finish(playing.account)
     playing.quit()
     unpublished = 0
@@ -124,6 +133,36 @@ def test_a_kill_at_any_call_costs_no_page(
 
     assert len(list(states.iterdir())) > 50
     assert unpublished > 10
+
+
+def test_a_kill_at_any_call_costs_no_change(
+    places: ServerPaths, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Changes from a database are made again from the last one that was noted, to the same end."""
+    publisher = Publisher(places)
+    first, second, third = (
+        [Change(account, record_of(archived(key), account), MORGUE) for account, key in games]
+        for games in ([(7, "ann-0001"), (8, "bob-0001")], [(7, "ann-0002"), (9, "ann-0001")], [(8, "bob-0002")])
+    )
+    publisher.take(first, LastChange("x", 2))
+    (places.films / "ann-0001.film").touch()
+    states, changes, last = tmp_path_factory.mktemp("states"), [*second, Change(8), *third], LastChange("x", 6)
+    with copied_at_every_call(monkeypatch, places, states):
+        publisher.take(changes, last)
+    assert len(list(states.iterdir())) > 50
+
+    for state in (places, *(ServerPaths(path) for path in states.iterdir())):
+        assert Publisher(state).last_change() in {LastChange("x", 2), last}
+        Publisher(state).take(changes, last)
+        keys = ["ann-0002", "bob-0002", "ann-0001"]
+        files = [f"{key}.{ending}" for key in sorted(keys) for ending in ("json", "txt")]
+        assert sorted(["7", "8", "9", *files, "changes.json", "index.json"]) == shown(state.public)
+        assert [] == shown(state.films)
+        index = PublicFolder(state.public).index()
+        assert [("bob-0002", 8), ("ann-0002", 7), ("ann-0001", 9)] == [
+            (each.key, each.account) for each in index.newest
+        ]
+        assert last == Publisher(state).last_change()
 
 
 def test_what_was_prepared_goes_with_the_consent(places: ServerPaths) -> None:

@@ -50,13 +50,14 @@ def account_of(server: Served, name: str) -> int:
     return int(number)
 
 
-def register(visitor: Visitor, name: str) -> None:
-    """Make an account for the browser."""
-    visitor.post("/play")
+def register(visitor: Visitor, name: str) -> str:
+    """Make an account for the browser; returns its cookie."""
+    _, _, headers = visitor.post("/play")
     with visitor.open("/socket/play?w=80&h=24") as tab:
         tab.wait_for("Choose a name.")
         tab.type(*name, "enter")
         tab.wait_for("Play Ember")
+    return headers["Set-Cookie"].partition(";")[0]
 
 
 def die(tab: Tab) -> None:

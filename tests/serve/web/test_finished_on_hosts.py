@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.commands import Wait
-from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
+from roguelike.serve.watching.privacy import EVERYBODY, PLAYERS, keep_watched
 from roguelike.serve.web.films import MAKING
 from roguelike.store.kept.store import KeptStore
 from roguelike.store.remote.clerk_link import ClerkLink
@@ -21,6 +21,7 @@ from tests.postgres import HOST, logged_in
 from tests.serve.web.browsing import Visitor
 from tests.serve.web.page import Page
 from tests.serve.web.test_finished import die, register
+from tests.serve.web.test_watching import choose
 from tests.serving import ask, serve, wait_until
 from tests.store.library_fixtures import SHORT, begun, known_rules
 
@@ -102,3 +103,21 @@ def test_a_page_is_on_every_host_until_the_account_is_deleted(hosts: tuple[Host,
         assert visitor.get("/games/anna-0001.txt")[0] == 404
         for path in PAGES:
             assert "anna-0001" not in visitor.get(path)[1]
+
+
+def test_a_choice_at_one_host_holds_at_all(hosts: tuple[Host, Host]) -> None:
+    """A player who no longer lets everybody watch is on no page of any host."""
+    (one, first), (_, second) = hosts
+    cookie = register(first, "anna")
+    wait_until(lambda: not one.games())
+    nearly_end(one, "anna")
+    with first.open("/socket/play?w=80&h=24") as tab:
+        die(tab)
+        tab.type("escape", "q")
+    wait_until(lambda: second.get("/games/anna-0001")[0] == 200 and not one.games())
+    with second.open("/socket/play?w=80&h=24", Cookie=cookie) as tab:
+        tab.wait_for("Play Ember")
+        choose(tab, PLAYERS)
+        assert second.get("/games/anna-0001")[0] == 404
+    wait_until(lambda: first.get("/games/anna-0001")[0] == 404)
+    assert "anna" not in first.get("/feed.xml")[1]
