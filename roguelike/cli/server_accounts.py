@@ -177,8 +177,8 @@ def _delete(chosen: argparse.Namespace, accounts: AccountEditing, account: Accou
     places = places_of(chosen)
     folder = places.player(account.id)
     refuse_if_played(folder)
+    withdraw_pages(places, account)  # first: after an interruption the command can be given again
     accounts.delete(account, by=who())
-    withdraw_pages(places, account)
     delete_files(folder)
 
 

@@ -80,7 +80,7 @@ def delete_files(player: pathlib.Path) -> None:
 
 
 def withdraw_pages(places: ServerPaths, account: Account) -> None:
-    """Delete the pages of an account's finished games.
+    """Delete the pages of the finished games of an account that is about to be deleted.
 
     Raises:
         AccountError: something is left of them.
@@ -88,4 +88,4 @@ def withdraw_pages(places: ServerPaths, account: Account) -> None:
     try:
         Publisher(places).withdraw(account.id)
     except StoreError as error:
-        raise AccountError(f"The account is deleted, but not all pages of its games: {error}") from None
+        raise AccountError(f"The account is not deleted, since pages of its games are left: {error}") from None

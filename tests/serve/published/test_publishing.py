@@ -6,10 +6,12 @@ import contextlib
 import itertools
 import json
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
+from roguelike.serve.accounts import Accounts, KeyUsed
+from roguelike.serve.database import make_database
 from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published import public_folder, publishing
@@ -17,8 +19,10 @@ from roguelike.serve.published.game_record import read_record
 from roguelike.serve.published.public_folder import PublicFolder
 from roguelike.serve.published.publishing import AccountPages, Change, LastChange, Publisher, record_of
 from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS, keep_watched
+from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.published.examples import MORGUE, archived
+from tests.serving import manage
 from tests.store.library_fixtures import SHORT, System, begun, copying, resumed, scores_of
 
 if TYPE_CHECKING:
@@ -175,6 +179,25 @@ def test_what_was_prepared_goes_with_the_consent(places: ServerPaths) -> None:
     publisher.withdraw(7)
     publisher.publish_prepared()
     assert ["index.json"] == names(places.public)
+
+
+def test_an_account_is_deleted_after_its_pages(places: ServerPaths, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they cannot be deleted, the command can be given again."""
+    make_database(places.accounts)
+    accounts = Accounts(places.accounts)
+    Publisher(places).publish(archived(), accounts.register("ann", KeyUsed(f"SHA256:{0:043}", "ssh-ed25519")).id)
+    with monkeypatch.context() as patch:
+        patch.setattr(publishing, "remove", refuse)
+        ended = manage(places.root, "account", "ann", "--delete", "--yes")
+        assert "The account is not deleted, since pages of its games are left: no." in ended.stderr
+    assert "ann" == accounts.find("ann").name
+    manage(places.root, "account", "ann", "--delete", "--yes")
+    assert ["index.json"] == names(places.public)
+
+
+def refuse(_: Path) -> NoReturn:
+    """Delete nothing."""
+    raise StoreError("no.")
 
 
 def test_a_game_that_was_set_aside_has_no_page(places: ServerPaths) -> None:
