@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from aiohttp import web
 
@@ -16,6 +16,7 @@ from roguelike.serve.web.answers import of_packed, unless_known
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
     from roguelike.serve.paths import ServerPaths
+    from roguelike.serve.published.game_record import GameRecord
 
 LARGEST: Final = 4 << 20
 KINDS: Final = {"film": "application/x-ndjson", "cast": "application/x-asciicast"}
@@ -32,8 +33,8 @@ _LONGEST: Final = 600.0
 """Seconds for one film: the process has the lowest priority, and may wait long for its minute."""
 _REMEMBERED: Final = 1000
 """Games without a film that are remembered."""
-_Film = tuple[str, str]
-"""The key of the game, and the form."""
+_Film: TypeAlias = "tuple[GameRecord, str]"
+"""The game, and the form; another game may have its key later."""
 
 
 class Films:
@@ -48,14 +49,14 @@ class Films:
         self._failed: dict[_Film, str] = {}
         """Why there is no film."""
 
-    def answer(self, request: web.Request, key: str, form: str = "film") -> web.Response:
+    def answer(self, request: web.Request, game: GameRecord, form: str = "film") -> web.Response:
         """Return the film of a published game, or when to ask again while it is being made."""
-        path = self._places.film(key, form)
+        path = self._places.film(game.key, form)
         try:
             found = path.stat()
             film = read_file(path, LARGEST)
         except OSError:
-            return self._ask((key, form))
+            return self._ask((game, form))
         tag = f"{found.st_mtime_ns:x}-{found.st_size:x}"
         return unless_known(request, of_packed(request, film, KINDS[form]), tag)
 
@@ -71,11 +72,12 @@ class Films:
         return web.Response(status=status, text=MAKING, headers=headers)
 
     async def _make(self, film: _Film) -> None:
+        game, form = film
         try:
             sentence = ""
             with contextlib.suppress(OSError):  # no process: whoever asks again has another attempt
                 async with self._turn:
-                    sentence = await _run(self._places, *film, self._hello)
+                    sentence = await _run(self._places, game.key, form, self._hello)
             if sentence:
                 self._failed[film] = sentence
                 if len(self._failed) > _REMEMBERED:

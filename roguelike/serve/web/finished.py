@@ -139,10 +139,10 @@ class FinishedPages:
         return _text(request, self._found(request)[1], "text/plain")
 
     async def _film(self, request: web.Request) -> web.Response:
-        return self._films.answer(request, self._found(request)[0].key)
+        return self._films.answer(request, self._found(request)[0])
 
     async def _cast(self, request: web.Request) -> web.Response:
-        return self._films.answer(request, self._found(request)[0].key, "cast")
+        return self._films.answer(request, self._found(request)[0], "cast")
 
     def _found(self, request: web.Request) -> tuple[GameRecord, str]:
         key = request.match_info["key"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from aiohttp import web
@@ -12,11 +12,12 @@ from aiohttp.test_utils import make_mocked_request
 
 from roguelike.serve.game.player_folders import store_in
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.published.publishing import AccountPages, Publisher
+from roguelike.serve.published.publishing import AccountPages, Publisher, record_of
 from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
 from roguelike.serve.web import films as films_module
 from roguelike.serve.web.films import BUSY, FAILED, MAKING, MOST_WAITING, Films
 from roguelike.store.sqlite.data_folder import DataFolder
+from tests.serve.published.examples import archived
 from tests.serve.web.page import Page
 from tests.serving import wait_until
 from tests.store.library_fixtures import SHORT, begun
@@ -24,10 +25,16 @@ from tests.store.library_fixtures import SHORT, begun
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from roguelike.serve.published.game_record import GameRecord
     from tests.serve.web.browsing import Visitor
     from tests.serving import Served
 
 REQUEST = make_mocked_request("GET", "/games/ann-0001/film")
+
+
+def game(number: int, **line: Any) -> GameRecord:  # noqa: ANN401 -- fields
+    """Return the record of a finished game."""
+    return record_of(archived(f"ann-{number:04}", **line), 1)
 
 
 def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> None:
@@ -63,7 +70,10 @@ def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> 
 
 
 def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of those that wait there is a bounded number; one that cannot be made is not tried again."""
+    """Of those that wait there is a bounded number; one that cannot be made is not tried again.
+
+    A later game of the same name is another one.
+    """
     places = ServerPaths(tmp_path)
     places.make()
     begun_jobs: list[str] = []
@@ -73,7 +83,7 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
         begun_jobs.append(key)
         await release.wait()
         release.clear()
-        return FAILED if key == "0" else ""
+        return FAILED if key == "ann-0000" else ""
 
     monkeypatch.setattr(films_module, "_run", run)
 
@@ -81,19 +91,19 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
         films = Films(places)
         for number in range(MOST_WAITING):
             for _ in range(2):
-                assert films.answer(REQUEST, str(number)).status == 202
-        response = films.answer(REQUEST, "more")
+                assert films.answer(REQUEST, game(number)).status == 202
+        response = films.answer(REQUEST, game(9999))
         assert (response.status, response.text, response.headers["Retry-After"]) == (503, BUSY, "60")
         await asyncio.sleep(0)
-        assert begun_jobs == ["0"]
+        assert begun_jobs == ["ann-0000"]
         release.set()
         for _ in range(10):
             await asyncio.sleep(0)
-        assert begun_jobs == ["0", "1"]
+        assert begun_jobs == ["ann-0000", "ann-0001"]
         with pytest.raises(web.HTTPNotFound) as refused:
-            films.answer(REQUEST, "0")
+            films.answer(REQUEST, game(0))
         assert refused.value.text == FAILED
-        assert films.answer(REQUEST, "more").status == 202
+        assert films.answer(REQUEST, game(0, score=1)).status == 202
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             task.cancel()
 
