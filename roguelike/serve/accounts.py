@@ -36,7 +36,7 @@ MAX_KEYS: Final = 16
 """Maximum keys of an account."""
 MAX_LABEL: Final = 20
 TAKEN: Final = "{name} is taken: choose another name."
-KNOWN_KEY: Final = "This key already has an account: log in again."
+KNOWN_KEY: Final = "This key already has an account: connect again."
 TOO_MANY_KEYS: Final = f"{{name}} already has {MAX_KEYS} keys: remove one first."
 ONLY_KEY: Final = "This is your only key: without it nobody could log in."
 NO_SUCH_KEY: Final = "{name} has no such key."

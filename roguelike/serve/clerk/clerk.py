@@ -64,7 +64,7 @@ SPECTATORS: Final = 2 * (MOST_INCOMING + MOST_OUTGOING)
 RESERVE: Final = 64 + SPECTATORS
 """Descriptors that are kept for the database, the listeners and spectators."""
 UNKNOWN: Final = "The server does not know what was asked for."
-FAULT: Final = "The server cannot do that now: log in again."
+FAULT: Final = "The server cannot do that now: connect again."
 
 
 class Clerk:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GUESTS_OF_NETWORK: Final = 2
 NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
 SAVED: Final = "Your game is saved."
-KEPT: Final = "Log in again: no turn is lost."
+KEPT: Final = "Connect again: no turn is lost."
 GUEST_OVER: Final = "A guest's game ends with the session: with an account you keep yours."
 DIED: Final = f"The game crashed. {KEPT}"
 NO_ACCOUNTS: Final = "The accounts cannot be read now: try again in a minute."
@@ -79,7 +79,7 @@ class Guests:
     def denial_reason(self, network: str, most: int) -> str:
         """Return why there can be no other guest from a network, in a sentence; empty if there can."""
         if self._count.total() >= most:
-            return "Too many guests: connect with a key of your own, or try again later."
+            return "Too many guests: play with an account, or try again later."
         if self._count[network] >= GUESTS_OF_NETWORK:
             return f"There are already {GUESTS_OF_NETWORK} guests from your address."
         return ""

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from roguelike.store.kept.rows import PlayerRows
 
 
-NO_SEAT: Final = "The database does not answer: log in again in a minute."
+NO_SEAT: Final = "The database does not answer: try again in a minute."
 SLOW: Final = "Saving takes a while: please wait."
 _SEAT_TIMEOUT: Final = 10.0
 """Seconds for the gateway to take the account's seat or to say where else it plays, and for the name of a guest."""

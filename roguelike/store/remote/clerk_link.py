@@ -23,7 +23,7 @@ SLOW: Final = 2.0
 """Seconds until the player reads that saving takes a while."""
 _AGAIN: Final = 0.05
 """Seconds until the next attempt to connect."""
-NO_ANSWER: Final = "The database does not answer. Your last turn was saved: log in again."
+NO_ANSWER: Final = "The database does not answer. Your last turn was saved: connect again."
 SEAT_LOST: Final = "You continued from another place."
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING
 
+from roguelike.serve.front.access import GUEST_OVER
 from tests.attacking import another_address
 from tests.serve.web.browsing import Visitor
 from tests.serve.web.test_playing import begin, turn_of
@@ -70,11 +71,11 @@ def test_a_page_goes_on_while_another_server_starts(tmp_path: Path) -> None:
 
 
 def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
-    """The game is saved."""
+    """A guest's game ends with the session."""
     with serve(tmp_path, "--web", "127.0.0.1:0", "--guests", "2") as server:
         server.source = another_address()
         with Visitor(server) as visitor, visitor.open("/socket/play?guest") as tab:
             begin(tab)
             server.process.send_signal(signal.SIGTERM)
             assert tab.wait_for_end() == "left"
-            assert tab.said[-1] == "The server is stopping. Your game is saved."
+            assert tab.said[-1] == f"The server is stopping. {GUEST_OVER}"

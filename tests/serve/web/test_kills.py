@@ -71,7 +71,7 @@ def test_a_killed_process_costs_no_turn(tmp_path: Path, what: str) -> None:
                 end = tab.wait_for_end()
                 assert end == ("left" if what == "game" else "")
                 if what == "game":
-                    assert tab.said[-1] == "The game crashed. Log in again: no turn is lost."
+                    assert tab.said[-1] == "The game crashed. Connect again: no turn is lost."
             for _ in range(min(20, 2 * EFFORT)):
                 with come_back(visitor) as tab:
                     assert play_on(tab) == turn
