@@ -40,7 +40,7 @@ class Assets:
         """Return a file."""
         name = request.match_info["file"]
         if name not in self._texts or name.endswith(".html"):
-            raise web.HTTPNotFound(text="There is no such file.")
+            raise web.HTTPNotFound(text="File not found.")
         kind = _KINDS[name[name.rindex(".") :]]
         is_newest = request.query_string == self._digests[name]
         response = web.Response(text=self._texts[name], content_type=kind)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from roguelike.serve.web.assets import Assets
     from roguelike.serve.web.films import Films
 
-NO_GAME: Final = "There is no such finished game here. Its player may have withdrawn it."
+NO_GAME: Final = "No such finished game. Its player may have withdrawn it."
 _NEWEST: Final = 10
 """Finished games on the front page."""
 _BEST: Final = 5

@@ -54,12 +54,12 @@ _STOPPING: Final = 2.0
 """Seconds for pages to close when the server ends."""
 _KEPT_ALIVE: Final = 15.0
 """Seconds from an answer to the next whole request on the same connection."""
-FOREIGN: Final = "Another site has asked for this."
-FAULT: Final = "The server made a mistake. It is in the log; try again."
+FOREIGN: Final = "This request came from another site."
+FAULT: Final = "Something went wrong on the server: try again. The error was logged."
 _SENTENCES: Final = {
-    404: "There is no such page.",
-    405: "This page cannot be asked for in this way.",
-    413: "This is too much at once.",
+    404: "Page not found.",
+    405: "This page does not allow that method.",
+    413: "This request is too large.",
 }
 
 

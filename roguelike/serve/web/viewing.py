@@ -25,11 +25,11 @@ _OF_GAME: Final = 64
 _IN_ALL: Final = 500
 """Pages that watch, or that show small pictures."""
 _ENDS: Final = {
-    "left": "No game of {name} can be watched now.",
-    "private": "{name} lets only players of this server watch, or nobody.",
-    "full": "Too many watch {name}.",
+    "left": "{name} has no game to watch right now.",
+    "private": "{name} does not allow watching here.",
+    "full": "Too many people are watching {name}.",
     "slow": "The connection is too slow.",
-    "lost": "The game of {name} cannot be watched now.",
+    "lost": "This game cannot be watched now.",
 }
 """What is said when watching ends, by the reason."""
 

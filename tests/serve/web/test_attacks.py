@@ -72,7 +72,7 @@ def test_other_sites_open_no_websocket(visitor: Visitor, path: str, origin: str)
 def test_forged_forms_change_nothing(visitor: Visitor) -> None:
     """Nothing changes by GET, and a form of another site sets no cookie."""
     status, text, headers = visitor.post("/play", Origin="https://evil.example")
-    assert (status, text) == (403, "Another site has asked for this.")
+    assert (status, text) == (403, "This request came from another site.")
     assert "Set-Cookie" not in headers
     for path in PAGES:
         assert "Set-Cookie" not in visitor.get(path)[2]

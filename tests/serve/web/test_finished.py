@@ -250,6 +250,6 @@ def test_wrong_names_are_not_found(visitor: Visitor, publisher: Publisher, path:
     publisher.publish(archived(), NOBODY)
     status, text, headers = visitor.get(f"/games/{path}")
     assert status == 404
-    assert text == "There is no such finished game here. Its player may have withdrawn it."
+    assert text == "No such finished game. Its player may have withdrawn it."
     assert headers["Content-Type"].startswith("text/plain")
     assert "Content-Security-Policy" in headers

@@ -86,7 +86,7 @@ def test_games_are_seen_on_the_front_page(
         with windows.open("/", size, java_script_enabled=False) as window:
             window.page.get_by_role("link", name="anna").click()
             assert window.page.url.endswith("/watch/anna")
-            assert "JavaScript" in window.page.locator("main").inner_text()
+            assert "Watching needs JavaScript." in window.page.locator("main").inner_text()
 
 
 def test_nothing_is_sent_to_a_page_that_nobody_looks_at(windows: Windows) -> None:
@@ -170,7 +170,7 @@ def test_the_end_of_a_watched_game_is_told(windows: Windows, visitor: Visitor, s
             window.wait_for("HP 40/40")
             assert window.state == "Watching bob"
             choose(player, PLAYERS)
-            window.wait_until(lambda: "only players" in window.state, "end")
+            window.wait_until(lambda: window.state == "bob does not allow watching here.", "end")
             assert "HP 40/40" in window.text
             assert window.page.get_by_role("link", name="Other games").is_visible()
             choose(player, EVERYBODY)

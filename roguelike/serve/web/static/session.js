@@ -13,7 +13,7 @@ export function open(path, elements, focus, taken) { // `elements` are there whi
   return connect(() => path(times || sessionStorage.playing), { // one that is loaded again goes on with the game at once
     opened: () => { sessionStorage.playing = "yes"; if (!times++) focus.focus(); say("Playing"); },
     taken: message => { say(message.say || "Playing"); taken(message); },
-    lost: next => say(`Connection lost${isGuest ? "" : "; no turn is"}. ${next}`),
+    lost: next => say(`Connection lost${isGuest ? "" : "; your game is saved"}. ${next}`),
     ended: sentence => { // says why, and offers to play again
       delete sessionStorage.playing;
       show(false);

@@ -19,7 +19,7 @@ export function connect(path, { opened, taken, lost, ended }) {
     };
     socket.onclose = () => {
       if (over) return;
-      lost?.(`Next attempt in ${Math.ceil(wait / 1000)} s.`);
+      lost?.(`Retrying in ${Math.ceil(wait / 1000)} s.`);
       waiting = setTimeout(open, wait * (1 + Math.random()) / 2); // not all at the same moment
       wait = Math.min(2 * wait, LONGEST);
     };

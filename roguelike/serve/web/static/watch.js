@@ -20,7 +20,7 @@ connect(() => "/socket/watch/" + encodeURIComponent(name), {
   lost: next => tell(`Connection lost. ${next}`, false),
   ended: (sentence, next) => {
     tell(sentence, true);
-    if (next) Object.assign($("next"), { href: "/games/" + next, textContent: `The last game of ${name}`, hidden: false });
+    if (next) Object.assign($("next"), { href: "/games/" + next, textContent: `${name}'s last game`, hidden: false });
     return AGAIN;
   },
 });
