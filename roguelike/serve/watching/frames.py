@@ -35,7 +35,10 @@ _MARK_BITS: Final = 4
 """The mark of a style stands above its four flags."""
 
 Row = list[list[Any]]
-"""Runs of cells that look the same: text, foreground, background and flags; blanks at the end are left out."""
+"""Runs of cells that look the same: text, foreground, background and flags; blanks at the end are left out.
+
+Where light changes the look, foreground, background and flags without it follow.
+"""
 
 
 def pack(**message: Any) -> bytes:  # noqa: ANN401 -- plain data
@@ -133,11 +136,12 @@ def _text(row: Sequence[Cell]) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _plain_style(style: Style) -> tuple[int, int, int]:
-    """Return a style as its colours and its flags."""
+def _plain_style(style: Style) -> tuple[int, ...]:
+    """Return a style as its colours and its flags, then those without light if there are any."""
     bits = (style.bold, style.underline, style.reverse, style.faint)
-    flags = sum(bit << place for place, bit in enumerate(bits))
-    return _plain_color(style.foreground), _plain_color(style.background), flags | style.mark << _MARK_BITS
+    flags = sum(bit << place for place, bit in enumerate(bits)) | style.mark << _MARK_BITS
+    unlit = () if style.unlit is None else _plain_style(style.unlit)
+    return _plain_color(style.foreground), _plain_color(style.background), flags, *unlit
 
 
 def _plain_color(color: Color) -> int:

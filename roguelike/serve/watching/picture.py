@@ -10,6 +10,8 @@ from roguelike.cells.text import is_one_column
 from roguelike.serve.watching.frames import PROTOCOL, unpack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.cells.color import Color
     from roguelike.engine.plain import Plain
 
@@ -18,6 +20,8 @@ HIGHEST: Final = 250
 _NEWEST: Final = 1 << 40
 """The number of a frame, at the most."""
 _FLAGS: Final = 16
+_LOOK: Final = 3
+"""Numbers of a look: two colours, and flags."""
 REASONS: Final = ("left", "private", "full", "slow", "lost")
 """Why it ends, where that is said."""
 
@@ -62,12 +66,23 @@ class Picture:
 def _cells(runs: Plain, width: int) -> list[Cell]:
     cells: list[Cell] = []
     for run in runs.list(width):
-        text, foreground, background, flags = run.list(4, least=4)
-        style = _style(
-            foreground.integer(0, 0xFFFFFF), background.integer(0, 0xFFFFFF), flags.integer(0, _FLAGS * 7 - 1)
-        )
+        text, *look = run.list(1 + 2 * _LOOK, least=1 + _LOOK)
+        unlit = _look(look[_LOOK:], None) if look[_LOOK:] else None
+        style = _look(look[:_LOOK], unlit)
         cells += [_cell(char, style) for char in text.text(width - len(cells))]
     return cells + [BLANK] * (width - len(cells))
+
+
+def _look(look: Sequence[Plain], unlit: Style | None) -> Style:
+    """Return a style of its colours and flags.
+
+    Raises:
+        ValueError: these are not three.
+    """
+    foreground, background, flags = look
+    return _style(
+        foreground.integer(0, 0xFFFFFF), background.integer(0, 0xFFFFFF), flags.integer(0, _FLAGS * 7 - 1), unlit
+    )
 
 
 def _cursor(cursor: Plain, canvas: Canvas) -> tuple[int, int] | None:
@@ -84,9 +99,10 @@ def _cell(char: str, style: Style) -> Cell:
 
 
 @functools.lru_cache(maxsize=4096)
-def _style(foreground: int, background: int, flags: int) -> Style:
+def _style(foreground: int, background: int, flags: int, unlit: Style | None) -> Style:
     bold, underline, reverse, faint = (bool(flags & 1 << bit) for bit in range(4))
-    return Style(_color(foreground), _color(background), bold, underline, reverse, faint, Mark(flags // _FLAGS))
+    mark = Mark(flags // _FLAGS)
+    return Style(_color(foreground), _color(background), bold, underline, reverse, faint, mark, unlit)
 
 
 def _color(number: int) -> Color:

@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
     from roguelike.cells.display import Source
 
-STYLES = (Style(), Style((1, 2, 3), (4, 5, 6), bold=True, mark=Mark.GAS), Style(grey(9), underline=True, faint=True))
+STYLES = (
+    Style(),
+    Style((1, 2, 3), (4, 5, 6), bold=True, mark=Mark.GAS),
+    Style(grey(9), underline=True, faint=True),
+    Style(grey(200), (20, 18, 9), unlit=Style(grey(150), mark=Mark.GAS)),
+)
 
 
 class Waiting:
@@ -249,6 +254,8 @@ def hostile_packets() -> list[bytes]:
         {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x", -1, 0, 0]]]]},
         {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x", 0, 0, 1 << 40]]]]},
         {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x", 0, 0]]]]},
+        {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x", 0, 0, 0, 0, 0]]]]},
+        {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x", 0, 0, 0, 0, 0, -1]]]]},
         {"frame": 9, "size": None, "cursor": None, "rows": []},
         {"frame": "1", "size": size, "cursor": None, "rows": []},
         {"end": "\x1b]0;pwned\x07"},

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS
+from tests.attacking import another_address
+from tests.effort import EFFORT
+from tests.pty_program import QUIET
 from tests.serve.web.browsing import Visitor
 from tests.serving import enter, needs_ssh, play, serve, wait_until
 
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 KEYS = ("x", "escape", "i", "escape", ".", "o", "H", "escape", "m", "escape", "4", "6", "o", "?", "escape", "o", "o")
+
+SAFE = (*"....oooo246879xiHm?=G", *["escape"] * 9)
+"""Keys that a game of random keys is played by; none of them leaves it."""
 
 
 @contextlib.contextmanager
@@ -133,6 +140,48 @@ def test_a_player_is_found_again_by_name(visitor: Visitor, server: Served) -> No
             assert before.wait_for_end() == "left"
             assert "HP 40/40" in before.text
             wait_until(lambda: shows(visitor, "ed", again))
+
+
+@needs_ssh
+@pytest.mark.parametrize("seed", range(1 if EFFORT == 1 else min(100, 5 * EFFORT)))
+def test_all_who_watch_have_the_cells_of_the_player(server: Served, seed: int) -> None:
+    """After every key of random ones: a page those of a page, and SSH those of SSH, in all colours."""
+    server.source = another_address()
+    chance = random.Random(seed)
+    with contextlib.ExitStack() as stack:
+        on_page, by_ssh = stack.enter_context(playing(server, "anna")), stack.enter_context(enter(server, "bob"))
+        choose(on_page, EVERYBODY)
+        play(by_ssh)
+        by_ssh.type("=rr\x1b")
+        visitor = stack.enter_context(Visitor(server))
+        wait_until(lambda: is_listed(visitor, "anna") and is_listed(visitor, "bob"))
+        pages = [stack.enter_context(visitor.open(f"/socket/watch/{name}")) for name in ("anna", "bob")]
+        terminals = [stack.enter_context(watching(server, name)) for name in ("anna", "bob")]
+        for key in chance.choices(SAFE, k=20):
+            on_page.press(key)
+            by_ssh.type({"escape": "\x1b"}.get(key, key))
+            wait_until(lambda: pages[0].page.rows == on_page.page.rows and sees(on_page, terminals[0]))
+            by_ssh.answers(QUIET)
+            wait_until(lambda: sees(pages[1], by_ssh) and shown(by_ssh) == shown(terminals[1]))
+
+
+@contextlib.contextmanager
+def watching(server: Served, name: str) -> Iterator[Program]:
+    """Yield a terminal that watches a game over SSH."""
+    with enter(server, f"fan-of-{name}") as program:
+        program.type("w")
+        program.wait_for(f") {name} ")
+        program.type(re.findall(rf"(\w)\) {name} ", program.text)[0])
+        program.wait_for("HP ")
+        yield program
+
+
+def shown(program: Program) -> list[list[tuple[object, ...]]]:
+    """Return the cells of a terminal, as far as a person sees them."""
+    program.glance()
+    screen = program.screen
+    rows = ([screen.buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines))
+    return [[(cell.data, cell.data != " " and cell.fg, cell.bg, cell.reverse) for cell in row] for row in rows]
 
 
 @needs_ssh
