@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 pytestmark = [needs_chromium, pytest.mark.slow]
 REVERSE = 4
 GUEST = "/play?guest#play"
+ATTEMPTS = 9
+NO_SERVER = f"""
+    window.waits = [];
+    window.WebSocket = class {{ constructor() {{ Promise.resolve().then(() => this.onclose()); }} }};
+    window.setTimeout = (work, wait) => {{
+        if (waits.push(wait) < {ATTEMPTS}) Promise.resolve().then(work);
+        return 1;
+    }};
+"""
+"""Makes each connection of a page fail, and each wait of it pass at once."""
 
 
 def begin(window: Window) -> None:
@@ -259,6 +269,19 @@ def test_a_game_goes_on_after_the_death_of_the_web_process(browser: Browser, pag
         assert turn_of(window) == 3
         window.page.reload()
         window.wait_until(lambda: turn_of(window) == 3, "the same turn after loading the page again")
+
+
+def test_a_page_tries_again_more_and_more_rarely(windows: Windows) -> None:
+    """First within half a second, in the end every half a minute; not all pages at the same moment."""
+    with windows.open("/") as window:
+        window.page.add_init_script(NO_SERVER)
+        window.open("/watch/anna")
+        window.wait_until(lambda: len(window.page.evaluate("waits")) == ATTEMPTS, "last attempt")
+        waits = window.page.evaluate("waits")
+        for wait, longest in zip(waits, (500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000), strict=True):
+            assert longest / 2 <= wait <= longest
+        assert len(set(waits)) == ATTEMPTS
+        assert window.state == "Connection lost. Next attempt in 30 s."
 
 
 @needs_ssh
