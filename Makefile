@@ -80,6 +80,7 @@ soak: $(VENV)/installed-dev ## run the long tests: explored levels, hostile rule
 	$(BIN)/python -m tests.soak.served_day
 	$(BIN)/python -m tests.soak.served_slow
 	$(BIN)/python -m tests.soak.served_attacks
+	$(BIN)/python -m tests.soak.served_pages
 
 docs: $(VENV)/installed-dev ## count the items of games and regenerate the generated pages
 	$(BIN)/roguelike odds ember spark

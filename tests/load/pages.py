@@ -26,6 +26,7 @@ import psutil
 
 from roguelike.serve.web.frames import PROTOCOL
 from tests.load.__main__ import Player, percentile, print_unserved, room_for, unserved
+from tests.load.watching import DOWN
 from tests.serving import serve
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ RATE: Final = 2.0
 """Keys a second of each player."""
 P50, P95, KEY, WEIGHT, MEMORY = 1.2, 1.3, 100, 30_000, 0.3
 """Targets: two ratios to SSH, bytes a key, bytes of all files, megabytes a player."""
+NAMES: Final = {"\r": "enter", DOWN: "down"}
+"""How pages name what terminals send."""
 MAX_SECONDS: Final = 300
 _BYTES_RECEIVED: Final = 128
 """Where `struct tcp_info` of Linux has the number of bytes that came."""
@@ -48,14 +51,15 @@ class PagePlayer(Player):
     _keys = 0
 
     async def connect(self, port: int) -> None:
-        """Open the page with a new key, from an address of its own."""
-        local = (f"127.2.{self.number // 200}.{self.number % 200 + 1}", 0)
-        jar = aiohttp.CookieJar(unsafe=True)
-        self._client = aiohttp.ClientSession(connector=aiohttp.TCPConnector(local_addr=local), cookie_jar=jar)
+        """Open the page with the player's key, from an address of its own; the first time, the key is made."""
         origin = f"http://127.0.0.1:{port}"
         headers = {"Origin": origin}
-        async with self._client.post(f"{origin}/play", headers=headers, allow_redirects=False):
-            pass
+        if self._client is None:
+            local = (f"127.2.{self.number // 200}.{self.number % 200 + 1}", 0)
+            jar = aiohttp.CookieJar(unsafe=True)
+            self._client = aiohttp.ClientSession(connector=aiohttp.TCPConnector(local_addr=local), cookie_jar=jar)
+            async with self._client.post(f"{origin}/play", headers=headers, allow_redirects=False):
+                pass
         path = f"{origin}/socket/play?w=80&h=24"
         self._socket = await self._client.ws_connect(path, headers=headers, protocols=[PROTOCOL], compress=15)
 
@@ -89,7 +93,7 @@ class PagePlayer(Player):
 
     def _type(self, text: str) -> None:
         self._keys += 1
-        keys = ["enter" if char == "\r" else char for char in text]
+        keys = [NAMES[text]] if text in NAMES else [NAMES.get(char, char) for char in text]
         if self._socket is not None:
             self._sending = asyncio.ensure_future(self._socket.send_str(json.dumps({"k": keys, "e": self._keys})))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
+import struct
 import threading
 import time
 from pathlib import Path
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 _LISTENING, _OVER = "0A", "06"
 """States of TCP, as the kernel numbers them."""
+_WHOLE_TEXT, _MASKED, _TWO_BYTES = 0x81, 0x80, 126
+"""Bits of the header of a frame, and the length that says that two bytes have it."""
 
 
 def queues(port: int) -> list[int]:
@@ -35,6 +39,38 @@ def queues(port: int) -> list[int]:
         if local.endswith(f":{port:04X}") and state not in {_LISTENING, _OVER}:
             found.append(int(waiting.partition(":")[0], 16))
     return found
+
+
+def deaf(port: int, path: str, address: str) -> socket.socket:
+    """Return a browser at an address of loopback that opens a WebSocket and never reads."""
+    end = socket.socket()
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    end.settimeout(PATIENCE)
+    end.bind((address, 0))
+    end.connect(("127.0.0.1", port))
+    end.sendall(upgrade(port, path))
+    return end
+
+
+def upgrade(port: int, path: str) -> bytes:
+    """Return a request for a WebSocket, as our own pages send it."""
+    headers = {
+        "Host": f"127.0.0.1:{port}",
+        "Origin": f"http://127.0.0.1:{port}",
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode()
+
+
+def packed(**message: object) -> bytes:
+    """Return a message of a page on a bare connection, with a mask of zeros."""
+    text = json.dumps(message).encode()
+    length = bytes([len(text)]) if len(text) < _TWO_BYTES else struct.pack(">BH", _TWO_BYTES, len(text))
+    return bytes([_WHOLE_TEXT, length[0] | _MASKED]) + length[1:] + bytes(4) + text
 
 
 class Visitor:

@@ -18,7 +18,7 @@ from roguelike.serve.web.browser_keys import AGE, fingerprint_of
 from roguelike.serve.web.door import UNSENT
 from tests.attacking import another_address
 from tests.pty_program import PATIENCE
-from tests.serve.web.browsing import Visitor, queues
+from tests.serve.web.browsing import Visitor, deaf, packed, queues
 from tests.serve.web.test_watching import choose, playing
 from tests.serving import ask, enter, needs_ssh, play, serve, wait_until
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 PAGES = ("/", "/play", "/lines", "/watch/anna")
 DEAF, DEAF_WATCHERS = 34, 16
 """Browsers that read nothing: of those that play, and of those that watch."""
+LARGE = "/socket/play?guest&w=500&h=200"
 ASKED = 30
 """Frames that each of them asks for."""
 MOST_QUEUED = 64 << 10
@@ -196,32 +197,6 @@ def test_a_flood_costs_its_sender_alone(visitor: Visitor, server: Served, flood:
     wait_until(lambda: not server.games())
 
 
-def deaf(server: Served, path: str) -> socket.socket:
-    """Return a browser at an address of its own that opens a WebSocket and never reads."""
-    end = socket.socket()
-    end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    end.settimeout(PATIENCE)
-    end.bind((another_address(), 0))
-    end.connect(("127.0.0.1", server.web))
-    headers = {
-        "Host": "a",
-        "Origin": f"http://127.0.0.1:{server.web}",
-        "Upgrade": "websocket",
-        "Connection": "Upgrade",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-    }
-    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    end.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())
-    return end
-
-
-def say(end: socket.socket, **message: object) -> None:
-    """Send a message of less than 126 bytes, with a mask of zeros."""
-    text = json.dumps(message).encode()
-    end.sendall(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text)
-
-
 def size_of(process: int) -> float:
     """Return the megabytes that a process has for itself."""
     return float(psutil.Process(process).memory_full_info().uss / 1e6)
@@ -242,19 +217,20 @@ def test_fifty_browsers_that_read_nothing_fill_no_memory(tmp_path: Path) -> None
         play(program)
         neighbours = set(server.games())
         before = size_of(server.worker("web"))
-        watch = [stack.enter_context(deaf(server, "/socket/watch/anna")) for _ in range(DEAF_WATCHERS)]
+        for _ in range(DEAF_WATCHERS):
+            stack.enter_context(deaf(server.web, "/socket/watch/anna", another_address()))
         wait_until(lambda: f"{DEAF_WATCHERS} watching" in tab.text)
-        many = [stack.enter_context(deaf(server, "/socket/play?guest&w=500&h=200")) for _ in range(DEAF)]
+        many = [stack.enter_context(deaf(server.web, LARGE, another_address())) for _ in range(DEAF)]
         wait_until(lambda: len(server.games()) == DEAF + len(neighbours))
         for _ in range(ASKED):
             for each in many:
-                say(each, n=1)
+                each.sendall(packed(n=1))
             tab.send(json.dumps({"s": [500, 200], "n": 1}))
         wait_until(lambda: sum(each >= UNSENT for each in queues(server.web)) >= DEAF)
         tab.press("i", "escape")
         program.press("i")
         assert max(queues(server.web)) <= MOST_QUEUED
-        assert size_of(server.worker("web")) - before < MOST_GROWTH * (DEAF + len(watch))
+        assert size_of(server.worker("web")) - before < MOST_GROWTH * (DEAF + DEAF_WATCHERS)
         games = {each: size_of(each) for each in server.games()}
         largest = max(size for game, size in games.items() if game not in neighbours)
         assert largest < max(games[game] for game in neighbours) + MOST_LARGER
