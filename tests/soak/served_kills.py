@@ -1,8 +1,8 @@
 """Kills the processes of a server in turn while two hundred people play: `make soak`, on loopback only.
 
-Each player types waits, and a terminal of theirs tells which turn was shown. Whoever was thrown out logs in again: they
-must be let in, and be at a turn between the last that was shown and the last that was asked for. In the end every game
-is replayed. All moments are random, by the chance that is printed.
+Half of them play on pages. Each player types waits, and a terminal of theirs tells which turn was shown. Whoever was
+thrown out logs in again: they must be let in, and be at a turn between the last that was shown and the last that was
+asked for. In the end every game is replayed. All moments are random, by the chance that is printed.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.lookup import read_record, replay_of
 from roguelike.store.verify import verify
 from tests.load.__main__ import AT_ONCE, Player, room_for
+from tests.load.pages import PagePlayer
+from tests.serve.web.page import Page
 from tests.serving import free_port, serve
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ SOON: Final = 2.0
 """Seconds within which a server lets people in again."""
 BETWEEN: Final = 1.0
 """Seconds between two keys of a player, in the mean."""
-KINDS: Final = ("gateway", "games", "fork_server", "supervisor", "everything")
+KINDS: Final = ("gateway", "games", "fork_server", "web", "supervisor", "everything")
 """What is killed, in turns."""
 PATIENCE: Final = 30.0
 LONGEST: Final = 3.0
@@ -63,7 +65,7 @@ class Typist(Player):
     @property
     def turn(self) -> int:
         """The turn that is on the screen; -1 for none."""
-        found = re.search(r"T(?:urn )?(\d+) *$", self._screen.display[0])
+        found = re.search(r"T(?:urn )?(\d+) *$", self._rows[0])
         return int(found[1]) if found else -1
 
     async def begin(self, port: int) -> None:
@@ -75,7 +77,7 @@ class Typist(Player):
     async def come_back(self, port: int) -> None:
         """Log in again, and go on."""
         shown = self.turn
-        self._screen.reset()
+        self._forget()
         await self.connect(port)
         title_or_end = re.compile("Continue|Play Ember|died on")
         await self._until_so(lambda: title_or_end.search(self._text) is not None, "the title or the end of the game")
@@ -126,7 +128,16 @@ class Typist(Player):
 
     @property
     def _text(self) -> str:
-        return "\n".join(self._screen.display)
+        return "\n".join(self._rows)
+
+    @property
+    def _rows(self) -> Sequence[str]:
+        """What is on the screen."""
+        return list(self._screen.display)
+
+    def _forget(self) -> None:
+        """Show nothing."""
+        self._screen.reset()
 
     async def _read(self) -> bytes:
         data = await super()._read()
@@ -140,6 +151,27 @@ class Typist(Player):
                 await asyncio.wait_for(self._read(), max(0.1, end - time.monotonic()))
             except (TimeoutError, EOFError):
                 raise AssertionError(f"player {self.number} waits for {what} and sees\n{self._text}") from None
+
+
+class PageTypist(Typist, PagePlayer):
+    """The same on a page."""
+
+    def __init__(self, number: int) -> None:
+        """Begin with an empty page."""
+        super().__init__(number)
+        self._page = Page()
+
+    @property
+    def _rows(self) -> Sequence[str]:
+        return self._page.text.split("\n")
+
+    def _forget(self) -> None:
+        self._page = Page()
+
+    async def _read(self) -> bytes:
+        data = await PagePlayer._read(self)
+        self._page.take(data.decode())
+        return data
 
 
 AnyTypist = TypeVar("AnyTypist", bound=Typist)
@@ -156,14 +188,16 @@ async def for_all(players: Sequence[AnyTypist], do: Callable[[AnyTypist], Awaita
     await asyncio.gather(*map(one, players))
 
 
-async def _greeted(port: int, since: float) -> float:
+async def _greeted(port: int, since: float, *, is_page: bool = False) -> float:
     """Return how many seconds after a moment somebody who connects was greeted."""
     while time.monotonic() < since + PATIENCE:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            if is_page:
+                writer.write(b"GET /play HTTP/1.1\r\nHost: a\r\n\r\n")
             greeting = await reader.readuntil(b"\n") if not reader.at_eof() else b""
             writer.close()
-            if greeting.startswith(b"SSH-2.0"):
+            if greeting.startswith(b"HTTP/1.1 200" if is_page else b"SSH-2.0"):
                 return time.monotonic() - since
         await asyncio.sleep(0.02)
     raise AssertionError(f"nobody serves within {PATIENCE} seconds")
@@ -172,22 +206,29 @@ async def _greeted(port: int, since: float) -> float:
 class Kills:
     """A server, its players, and the rounds in which something of it dies."""
 
-    def __init__(self, folder: Path, sessions: int, chance: random.Random) -> None:
+    def __init__(self, folder: Path, sessions: int, pages: int, chance: random.Random) -> None:
         """Get ready."""
         self._folder, self._chance = folder, chance
-        self._port = free_port()
-        self._players = [Typist(number) for number in range(sessions)]
+        self._port, self._web = free_port(), free_port()
+        self._pages = [PageTypist(number) for number in range(sessions - pages, sessions)]
+        self._players = [*(Typist(number) for number in range(sessions - pages)), *self._pages]
         self._next = sessions
         self._stack = contextlib.ExitStack()
         self._server = self._serve()
 
     def _serve(self) -> Served:
-        options = *room_for(len(self._players) + 50), "--logins", str(ServeSettings().logins)
+        options = *room_for(len(self._players) + 50), "--logins", str(ServeSettings().logins), *self._place_of_pages()
         return self._stack.enter_context(serve(self._folder, *options, port=self._port))
+
+    def _place_of_pages(self) -> Sequence[str]:
+        return ("--web", f"127.0.0.1:{self._web}") if self._pages else ()
+
+    def _port_of(self, player: Typist) -> int:
+        return self._web if isinstance(player, PageTypist) else self._port
 
     async def begin(self) -> None:
         """Begin the game of every player."""
-        await for_all(self._players, lambda player: player.begin(self._port))
+        await for_all(self._players, lambda player: player.begin(self._port_of(player)))
 
     async def round(self, what: str) -> str:
         """Play all games, kill something of the server, and bring all players back; returns what was seen."""
@@ -201,6 +242,8 @@ class Kills:
             killed = time.monotonic()
             self._server = await asyncio.to_thread(self._serve)
         back = await _greeted(self._port, killed)
+        if self._pages:
+            back = max(back, await _greeted(self._web, killed, is_page=True))
         if what == "fork_server":
             newcomer = Typist(self._next)
             self._next += 1
@@ -208,11 +251,11 @@ class Kills:
             newcomer.leave()
             back = time.monotonic() - killed
         out = [player for player, is_out in zip(self._players, await self._rest(), strict=True) if is_out]
-        expected = {"gateway": len(self._players), "fork_server": 0}.get(what, len(out))
+        expected = {"gateway": len(self._players), "fork_server": 0, "web": len(self._pages)}.get(what, len(out))
         if len(out) != expected or back > SOON:
             raise AssertionError(f"{what}: {len(out)} of {len(self._players)} were out, back after {back:.2f} s")
         begun = time.monotonic()
-        await for_all(out, lambda player: player.come_back(self._port))
+        await for_all(out, lambda player: player.come_back(self._port_of(player)))
         over = sum(player.is_over for player in self._players)
         return (
             f"{len(out)} out, served again after {back:.2f} s, all back after {time.monotonic() - begun:.1f} s, "
@@ -233,6 +276,10 @@ class Kills:
 
     def _kill_fork_server(self) -> bool:
         os.kill(self._server.worker("fork_server"), signal.SIGKILL)
+        return False
+
+    def _kill_web(self) -> bool:
+        os.kill(self._server.worker("web"), signal.SIGKILL)
         return False
 
     def _kill_supervisor(self) -> bool:
@@ -259,8 +306,8 @@ class Kills:
         return f"{verified} games replayed"
 
 
-async def _play(folder: Path, sessions: int, rounds: int, chance: random.Random, kinds: Sequence[str]) -> None:
-    with contextlib.closing(Kills(folder, sessions, chance)) as kills:
+async def _play(kills: Kills, rounds: int, kinds: Sequence[str]) -> None:
+    with contextlib.closing(kills):
         await kills.begin()
         for number in range(rounds):
             what = kinds[number % len(kinds)]
@@ -272,7 +319,8 @@ def main() -> int:
     """Do it all, print what was seen, and give 0; what is lost raises."""
     parser = argparse.ArgumentParser(description="Kill the processes of a server while many play on it.")
     parser.add_argument("--sessions", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--pages", type=int, default=100, help="how many of the sessions are pages in browsers")
+    parser.add_argument("--rounds", type=int, default=24)
     parser.add_argument("--only", action="append", choices=KINDS, help="kill these, not all")
     parser.add_argument("--chance", type=int, default=time.time_ns())
     chosen = parser.parse_args()
@@ -280,9 +328,9 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 16 * 1024), most))
     print(f"chance {chosen.chance}")  # noqa: T201
     with tempfile.TemporaryDirectory(prefix="roguelike-kills-") as folder:
-        asyncio.run(
-            _play(Path(folder), chosen.sessions, chosen.rounds, random.Random(chosen.chance), chosen.only or KINDS)
-        )
+        kinds = chosen.only or [kind for kind in KINDS if chosen.pages or kind != "web"]
+        chance = random.Random(chosen.chance)
+        asyncio.run(_play(Kills(Path(folder), chosen.sessions, chosen.pages, chance), chosen.rounds, kinds))
     return 0
 
 
