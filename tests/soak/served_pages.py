@@ -25,7 +25,7 @@ import psutil
 from roguelike.serve.control import ask
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
-from roguelike.serve.web.door import READING
+from roguelike.serve.web.door import READING, UNSENT
 from tests.load.__main__ import Player, percentile, room_for
 from tests.load.pages import PagePlayer, port_of
 from tests.serve.web.browsing import deaf, packed, queues, upgrade
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 PLAYERS: Final = 4
-"""Of each kind."""
+"""Number of players of each kind."""
 RATE: Final = 3.0
 """Keys a second of each player."""
 STALLED: Final = 50
@@ -63,6 +63,8 @@ GONE: Final = 3 * READING
 """Seconds until those who read nothing must be gone."""
 ENTERING: Final = 60.0
 """Seconds for those who disturb to be there."""
+FILLING: Final = 10.0
+"""Seconds until the queues of those who read nothing are full."""
 
 
 class PageReader(Reader, PagePlayer):
@@ -157,6 +159,8 @@ class Beside:
         if child.stdout is None or await child.stdout.readline() != b"ready\n":
             raise OSError(f"{kind}: could not begin")
         await self._until(ENTERING, lambda: self._sessions(addresses) >= many)
+        if kind == "stalled":
+            await self._until(FILLING, lambda: sum(each >= UNSENT for each in queues(self._server.web)) >= many)
         began = time.monotonic()
         await self.play(kind)
         if kind == "stalled":

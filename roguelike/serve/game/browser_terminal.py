@@ -41,7 +41,7 @@ LONGEST_NEWS: Final = 200
 class BrowserTerminal:
     """Shows canvases in a browser, and reads what the person does there.
 
-    While the page takes nothing, nothing is encoded: after that it gets the newest frame.
+    While the page takes nothing, nothing is drawn or encoded: what is typed waits until it has the frame before.
     """
 
     def __init__(self, end: socket.socket, size: tuple[int, int], options: DisplayOptions, signals: Signals) -> None:
@@ -94,11 +94,11 @@ class BrowserTerminal:
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            event = self._ended() or self._next_typed() or self._taken()
+            event = self._ended() or (None if self._is_behind else self._next_typed()) or self._taken()
             if event is not None:
                 return event
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            waits = self._is_asked or self._asked_size != self.size
+            waits = not self._is_behind and (self._is_asked or self._asked_size != self.size)
             pause = DRAWN_AGAIN if waits and (left is None or left > DRAWN_AGAIN) else left
             if not self._wait(pause) and pause == left:
                 return None

@@ -134,6 +134,24 @@ def test_a_page_that_asks_for_everything_all_the_time_gets_little(
     assert browser.terminal.read(PATIENCE) == Resize()
 
 
+def test_what_is_typed_waits_for_a_page_that_reads_nothing(browser: Browser) -> None:
+    """So that nothing is drawn for it; its end is heard at once."""
+    for number in range(30):
+        browser.terminal.show(frame(number, 200, 100))
+    browser.send(k=["a"])
+    browser.send(s=[90, 30])
+    assert browser.read() == []
+    found = []
+    while browser.take():
+        found += browser.read()
+    assert found == [Key("a"), Resize()]
+    for number in range(30):
+        browser.terminal.show(frame(number, 200, 100))
+    browser.send(k=["a"])
+    browser.end.close()
+    assert browser.read() == [HangUp()]
+
+
 def test_the_pointer_follows_the_options(browser: Browser) -> None:
     """Of movements the newest waits; what is outside of the screen is nothing."""
     for x in range(5):
