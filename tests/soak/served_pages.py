@@ -83,7 +83,7 @@ async def _stall(port: int, number: int) -> None:
     while not over.done():
         for end in ends:
             with contextlib.suppress(OSError):  # cut
-                await loop.sock_sendall(end, packed(n=1))
+                await loop.sock_sendall(end, packed(k=["?", "escape"]))
         await asyncio.sleep(0.2)
 
 
@@ -160,7 +160,7 @@ class Beside:
             raise OSError(f"{kind}: could not begin")
         await self._until(ENTERING, lambda: self._sessions(addresses) >= many)
         if kind == "stalled":
-            await self._until(FILLING, lambda: sum(each >= UNSENT for each in queues(self._server.web)) >= many)
+            await self._until(FILLING, lambda: sum(each >= UNSENT // 2 for each in queues(self._server.web)) >= many)
         began = time.monotonic()
         await self.play(kind)
         if kind == "stalled":
