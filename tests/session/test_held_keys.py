@@ -112,7 +112,7 @@ def beside_a_jelly() -> Game:
     """Return a fight that neither side wins soon."""
     game = draw("#####\n#...#\n#.@J#\n#...#\n#####", load_ruleset("ember"), legend={"J": "jelly"})
     for who in game.world.level.actors:
-        who.hit_points = who.max_hit_points = 1000
+        who.hit_points = who.max_hit_points = 700
     return game
 
 
