@@ -44,7 +44,7 @@ quick: $(VENV)/installed-dev ## run the tests that every change needs, in less t
 
 test: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
 test: $(VENV)/installed-dev ## install, and run every test
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow' $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'measured and not slow' $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'slow or not measured'
 
 check: $(VENV)/installed-dev ## check lint, formatting, types, layers, the wording of changed lines

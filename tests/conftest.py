@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from roguelike.content.loader import load_ruleset
+from tests.effort import some
 from tests.fixture_rules import make_fixture_rules
 from tests.sources.play import Entered
 
@@ -22,11 +23,17 @@ if TYPE_CHECKING:
 pytest_plugins = ["tests.arena", "tests.postgres"]
 
 TESTS: Final = pathlib.Path(__file__).parent
-MEASURED: Final = ("engine", "content", "tutorials", "rulesets")
-"""The folders whose tests are to reach nearly every line of the simulation and its data by themselves."""
+MEASURED: Final = ("engine", "content", "tutorials")
+"""The folders whose tests are to reach nearly every line of the simulation and its data, with those of Ember."""
 
 # A busy machine makes examples and runs them many times slower: that is no fault of what is tested.
-settings.register_profile("untimed", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "untimed",
+    settings.default,
+    max_examples=min(some(100), 100),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("untimed")
 
 
@@ -40,7 +47,8 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests whose reach is measured, if they are not slow: see `make test`."""
     for item in items:
-        if item.path.relative_to(TESTS).parts[0] in MEASURED:
+        place = item.path.relative_to(TESTS)
+        if place.parts[0] in MEASURED or place.match("rulesets/test_ember_*"):
             item.add_marker("measured")
 
 

@@ -36,6 +36,7 @@ from roguelike.narration.hints import EVERY, Hints
 from roguelike.play.perspective import Perspective
 from tests.automation.driving import drive
 from tests.dark import others, scene, wait
+from tests.effort import some
 from tests.rulesets.test_ember_climb import FIRST, LAST, go
 from tests.rulesets.test_ember_climb import HALL as CLIMB
 from tests.rulesets.test_ember_climb import begin as climbing
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 EMBER = load_ruleset("ember")
-SEEDS = range(40)
+SEEDS = range(some(40))
 HIT_POINTS: Final = 70
 LIGHT, DIMMED = 12, 4
 HALL = """
@@ -168,6 +169,7 @@ def test_a_lamp_is_dimmed_while_it_is_open(covered: bool, reaches: int) -> None:
     assert (None if covered else DIMMED) == observe(game.world).dimmed
 
 
+@pytest.mark.slow
 def test_a_flare_costs_a_charge_and_leaving_costs_steps_but_fighting_costs_most() -> None:
     """And archers who shoot out of the dark make all of that dearer."""
     costs: dict[str, list[float]] = {}
