@@ -79,6 +79,11 @@ def listen(addresses: Iterable[str], descriptor: int | None = None) -> list[sock
     return found
 
 
+def addresses_of(listeners: Iterable[socket.socket]) -> list[tuple[str, int]]:
+    """Return addresses and ports of sockets that listen, without those of other kinds that were handed over."""
+    return [each.getsockname()[:2] for each in listeners if each.family in {socket.AF_INET, socket.AF_INET6}]
+
+
 def _handed_over(descriptor: int) -> socket.socket:
     try:
         found = socket.socket(fileno=descriptor)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.key_pass import FILM, hello_as
-from roguelike.serve.listening import ListenError, listen
+from roguelike.serve.listening import ListenError, addresses_of, listen
 from roguelike.serve.logs import begin_log, log
 from roguelike.serve.notify import notify
 from roguelike.serve.remedies import NO_DESCRIPTOR, cause_of, problem_of
@@ -94,6 +94,8 @@ class Supervisor:
         self._settings = settings
         self._places = places
         self._listeners = listeners
+        self._ssh = addresses_of(listeners)
+        """Where they listen, which cannot be asked once they are closed."""
         self._figures = figures
         self._for_hosts = for_hosts
         self._pages = pages
@@ -206,7 +208,7 @@ class Supervisor:
         told: Message = {"settings": settings_message(settings, hides_secrets=not is_clerk)}
         told["folder"] = str(self._places.root)
         if worker is self._web:  # which needs no token
-            return {**told, "hello": hello_as(FILM, self._token) if settings.database else None}
+            return {**told, "ssh": self._ssh, "hello": hello_as(FILM, self._token) if settings.database else None}
         told["token"] = self._token
         return {**told, **self._draining(), "boot": self._boot} if is_clerk else told
 

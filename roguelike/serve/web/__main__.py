@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 async def _serve(supervisor: Channel, message: Message, listeners: list[socket.socket]) -> None:
     """Serve pages."""
     places, settings = ServerPaths(pathlib.Path(message["folder"])), settings_of(message["settings"])
-    site = Site(places, settings, listeners, message["hello"])
+    site = Site(places, settings, listeners, ssh=message["ssh"], hello=message["hello"])
 
     def obey(told: Message, given: list[int]) -> None:
         if "front" in told and given:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
+import ipaddress
 import string
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, urlsplit
 
 from aiohttp import web
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
     from roguelike.serve.watching.listed_game import ListedGame
     from roguelike.serve.web.assets import Assets
+
+
+_ANY: Final = {"0.0.0.0", "::"}  # noqa: S104 -- told, not bound
+_SSH: Final = 22
 
 
 class Markup(str):
@@ -41,10 +46,11 @@ def games_list(games: Iterable[ListedGame]) -> Markup:
     return Markup("".join(map(_item, games)))
 
 
-def ssh_command(settings: ServeSettings, asked: str) -> str:
-    """Return how to play by SSH; empty where the port is any.
+def ssh_command(addresses: Iterable[tuple[str, int]], settings: ServeSettings, asked: str) -> str:
+    """Return how to play by SSH; empty where a browser of another machine could not, or a load balancer is between.
 
     Args:
+        addresses: on which clients of SSH arrive.
         settings: those of the server.
         asked: the host that a browser has asked for, which counts where the address of the pages is not set.
     """
@@ -52,10 +58,21 @@ def ssh_command(settings: ServeSettings, asked: str) -> str:
         host = urlsplit(settings.web_origin or f"//{asked}").hostname
     except ValueError:
         return ""
-    port = settings.listen[0].rpartition(":")[2]
-    if not host or port == "0":
+    if not host or settings.proxy_protocol:
         return ""
-    return f"ssh {host}" if port == "22" else f"ssh -p {port} {host}"
+    is_here = _is_loopback(host)
+    for address, port in addresses:
+        if is_here or not _is_loopback(address):
+            name = address if is_here and address not in _ANY else host
+            return f"ssh {name}" if port == _SSH else f"ssh -p {port} {name}"
+    return ""
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _item(game: ListedGame) -> str:

@@ -67,12 +67,27 @@ class Site:
     """All pages of a server."""
 
     def __init__(
-        self, places: ServerPaths, settings: ServeSettings, listeners: list[socket.socket], hello: Message | None
+        self,
+        places: ServerPaths,
+        settings: ServeSettings,
+        listeners: list[socket.socket],
+        *,
+        ssh: list[tuple[str, int]],
+        hello: Message | None,
     ) -> None:
-        """Prepare to serve; `hello` is what makers of films show the clerk, where games are in a database."""
+        """Prepare to serve.
+
+        Args:
+            places: the data folder.
+            settings: the settings of the server.
+            listeners: the sockets on which browsers arrive.
+            ssh: the addresses and ports on which clients of SSH arrive.
+            hello: what makers of films show the clerk, where games are in a database.
+        """
         self.front = FrontLink()
         self._settings = settings
         self._listeners = listeners
+        self._ssh = ssh
         self._assets = Assets(pathlib.Path(__file__).parent / "static")
         self.finished = FinishedPages(places, self._assets, Films(places, hello), self._address_for)
         games = WatchedGames(places)
@@ -188,7 +203,7 @@ class Site:
 
     async def _index(self, request: web.Request) -> web.Response:
         parts = {"games": games_list(await self.front.games()), "finished": self.finished.newest()}
-        ssh = ssh_command(self._settings, request.host)
+        ssh = ssh_command(self._ssh, self._settings, request.host)
         name = await self._name_of(request)
         return page(
             self._assets,

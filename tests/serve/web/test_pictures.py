@@ -192,16 +192,27 @@ def test_hostile_texts_are_texts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("listen", "origin", "asked", "command"),
+    ("addresses", "origin", "asked", "command"),
     [
-        ("0.0.0.0:2222", "https://play.example.org", "evil.example", "ssh -p 2222 play.example.org"),
-        ("[::]:22", "https://play.example.org:8443", "", "ssh play.example.org"),
-        ("127.0.0.1:2222", "", "127.0.0.1:8080", "ssh -p 2222 127.0.0.1"),
-        ("127.0.0.1:2222", "", "[::1]:8080", "ssh -p 2222 ::1"),
-        ("127.0.0.1:2222", "", "[", ""),
-        ("127.0.0.1:0", "", "127.0.0.1", ""),
+        ([("0.0.0.0", 2222)], "https://play.example.org", "evil.example", "ssh -p 2222 play.example.org"),  # noqa: S104 -- told, not bound
+        ([("::", 22)], "https://play.example.org:8443", "", "ssh play.example.org"),
+        ([("127.0.0.1", 2222), ("192.0.2.7", 22)], "https://play.example.org", "", "ssh play.example.org"),
+        ([("127.0.0.1", 2222), ("::1", 2222)], "https://play.example.org", "", ""),
+        ([("127.0.0.1", 2222)], "", "evil.example", ""),
+        ([("127.0.0.1", 2222)], "", "localhost:8080", "ssh -p 2222 127.0.0.1"),
+        ([("192.0.2.7", 2222)], "", "[::1]:8080", "ssh -p 2222 192.0.2.7"),
+        ([("::", 2222)], "", "[::1]:8080", "ssh -p 2222 ::1"),
+        ([("::", 2222)], "", "[", ""),
+        ([], "", "127.0.0.1", ""),
     ],
 )
-def test_the_way_by_ssh_is_told(listen: str, origin: str, asked: str, command: str) -> None:
-    """As the settings say; where any port is taken, nothing is."""
-    assert command == ssh_command(ServeSettings(listen=(listen,), web_origin=origin), asked)
+def test_the_way_by_ssh_is_told(addresses: list[tuple[str, int]], origin: str, asked: str, command: str) -> None:
+    """Where people who see the page can connect: only on the same machine by its own address."""
+    assert command == ssh_command(addresses, ServeSettings(web_origin=origin), asked)
+    behind_a_balancer = ServeSettings(web_origin=origin, proxy_protocol=("10.1.0.0/16",))
+    assert not ssh_command(addresses, behind_a_balancer, asked)
+
+
+def test_the_port_of_ssh_is_the_one_that_is_open(visitor: Visitor, server: Served) -> None:
+    """Where the settings have any, or the socket was handed over."""
+    assert f"<code>ssh -p {server.port} 127.0.0.1</code>" in visitor.get("/")[1]
