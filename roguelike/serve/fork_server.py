@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.game.process import become_game
+from roguelike.serve.heap import fill_heap
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.publishing import Publisher
@@ -88,6 +89,7 @@ class ForkServer:
         Publisher(ServerPaths(pathlib.Path(settings["folder"]))).publish_prepared()
         self._ended = _wake_by_ends()
         gc.collect()
+        fill_heap()
         gc.freeze()
         self._supervisor.send({"ready": True})
         while True:
