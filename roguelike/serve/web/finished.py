@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import gzip
 import hashlib
 import html
@@ -126,9 +127,12 @@ class FinishedPages:
     async def _game(self, request: web.Request) -> web.Response:
         record, morgue = self._found(request)
         facts = (f"{name}: {value}" for name, value in _facts(record) if value)
+        when = dt.datetime.fromisoformat(record.when)
         parts = {
             "key": record.key,
-            "name": record.name,
+            "heading": f"{record.name}: {record.rules}",
+            "when": when.isoformat(timespec="seconds"),
+            "ended": f"{when:%Y-%m-%d %H:%M} {when.tzname()}",
             "sentence": record.sentence,
             "facts": Markup("".join(f"<li>{html.escape(fact)}</li>" for fact in facts)),
             "morgue": morgue.partition("\n\n")[2],  # its first paragraph is the sentence
@@ -220,7 +224,6 @@ def _facts(record: GameRecord) -> Iterator[tuple[str, str]]:
     yield "Not ranked", "" if record.ranked else "the rules changed during the game"
     yield "Verified", "yes" if record.verified else "no"
     yield "Spoiled", {True: "yes", False: "", None: "maybe"}[record.spoiled]
-    yield "Ended", record.when
 
 
 def _path(record: GameRecord) -> str:

@@ -142,6 +142,15 @@ def test_hostile_texts_are_texts(visitor: Visitor, publisher: Publisher) -> None
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+def test_a_game_has_a_title_and_a_time(visitor: Visitor, publisher: Publisher) -> None:
+    """Its player and rule set; the time is for people, and beside it for programs."""
+    publisher.publish(archived(), NOBODY)
+    _, text, _ = visitor.get("/games/ann-0001")
+    assert "<title>ann: Ember, 2026-02-03 04:06 UTC - roguelike</title>" in text
+    assert "<h1>ann: Ember</h1>" in text
+    assert '<time datetime="2026-02-03T04:06:06+00:00">2026-02-03 04:06 UTC</time>' in text
+
+
 def test_the_feed_is_as_atom_wants_it(visitor: Visitor, publisher: Publisher) -> None:
     """Newest first; each entry has an address, an author and a time with its zone."""
     for number in range(1, 4):
