@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import AnyAction, KeyHelp, Request
     from roguelike.settings.presets import Preset
 
+ALL_KEYS = "all keys"
+"""What the help shows, where there is room for some only."""
 KEY_WIDTH = 14
 NARROW_KEYS = 11
 ROOMY = 100
@@ -61,15 +63,27 @@ class HelpPage(Page):
 
     def lines(self, width: int) -> list[Line]:
         """Return the introduction, the directions, the actions and the notes."""
+        about, lines = self._about, self._head(width)
+        rows = [(_keys(action), self._does(action, width)) for action in about.actions if action.keys]
+        rows += [*about.notes, *(self._while_typing() if about.takes_text else EVERYWHERE)]
+        return [*lines, *_table(rows, width)]
+
+    def fitting_lines(self, width: int, height: int) -> list[Line]:
+        """Return the lines if there is room for them; else brief ones, below the directions where there is room."""
+        actions = [action for action in self._about.actions if action.keys]
+        brief = _one_after_another([(key_name(action.keys[0]), action.help) for action in actions], width)
+        marked = [(key_name(action.keys[0]), action.help + self._turn(action.costs)) for action in actions]
+        longer = [*self._head(width), *_one_after_another(marked, width)]
+        return next((lines for lines in (self.lines(width), longer) if len(lines) <= height), brief)
+
+    def _head(self, width: int) -> list[Line]:
+        """Return the introduction, the directions and the signs on the screen."""
         about = self._about
         lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
         title = (" " * GAP).join(filter(None, (about.title, TURNS if about.turns else "")))
         lines += _heading(title, self._directions(), width)
         keys = rose(self.keymap.preset, diagonal=about.diagonal) if about.steering else []
-        lines += _with_legend(keys, about.legend, width)
-        rows = [(_keys(action), self._does(action, width)) for action in about.actions if action.keys]
-        rows += [*about.notes, *(self._while_typing() if about.takes_text else EVERYWHERE)]
-        return [*lines, *_table(rows, width)]
+        return lines + _with_legend(keys, about.legend, width)
 
     def _while_typing(self) -> Sequence[tuple[str, str]]:
         """Return what works everywhere where text is typed: there, letters are letters."""
@@ -148,6 +162,18 @@ def _with_legend(rows: Sequence[str], legend: str, width: int) -> list[Line]:
         return [*lines, *(wrap((Span(legend),), width) if legend else [])]
     told = [*beside, *[()] * (len(rows) - len(beside))]
     return [(Span(row.ljust(left), grey(187)), *more) for row, more in zip(rows, told, strict=True)]
+
+
+def _one_after_another(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    """Return keys and texts in as few lines as they need, the key of the help before them."""
+    lines: list[Line] = [()]
+    for key, told in ((key_name(HELP_KEYS[0]), ALL_KEYS), *rows):
+        before = sum(len(span.text) for span in lines[-1])
+        if before and before + GAP + len(f"{key} {told}") > width:
+            lines.append(())
+        gap = " " * GAP if lines[-1] else ""
+        lines[-1] = (*lines[-1], Span(gap + key, grey(255), bold=True), Span(f" {told}", grey(187)))
+    return lines
 
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:

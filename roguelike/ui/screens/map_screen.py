@@ -40,8 +40,8 @@ class MapScreen(Screen[V_co]):
         """Where the map was drawn last."""
         self._pack = NOWHERE
         """Where what is carried was drawn last."""
-        self._keys: tuple[int, KeyHelp, Sequence[Line]] | None = None
-        """The columns, the keys and the lines that were made of them last."""
+        self._keys: tuple[int, int, KeyHelp, Sequence[Line]] | None = None
+        """The columns, the rows, the keys and the lines that were made of them last."""
 
     def mode(self) -> str:
         """Return the name of the mode, for the panel."""
@@ -72,14 +72,14 @@ class MapScreen(Screen[V_co]):
         if canvas.cursor is None:
             canvas.cursor = on_screen(self._map, self.viewport, self.view.perspective.seen.me.at)
 
-    def _key_lines(self, width: int) -> Sequence[Line]:
-        """Return what the keys do here, in lines of at most `width` columns."""
+    def _key_lines(self, width: int, height: int) -> Sequence[Line]:
+        """Return what the keys do here, in lines of at most `width` columns, and in brief where that saves them."""
         about = self.view.key_help()
-        if self._keys is None or self._keys[:2] != (width, about):
+        if self._keys is None or self._keys[:3] != (width, height, about):
             page = HelpPage(about)
             page.settings = self.view.settings
-            self._keys = width, about, page.lines(width)
-        return self._keys[2]
+            self._keys = width, height, about, page.fitting_lines(width, height)
+        return self._keys[3]
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Draw more over the game, below the cursor."""

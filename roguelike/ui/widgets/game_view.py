@@ -36,13 +36,13 @@ def draw_game(
     *,
     tells_blows: bool = True,
     page_key: str = "",
-    keys: Callable[[int], Sequence[Line]] | None = None,
+    keys: Callable[[int, int], Sequence[Line]] | None = None,
 ) -> Layout:
     """Draw all of them, and return where they are.
 
     `mode` is named in the panel, and `more` in the log as the key to the rest of it. Without `tells_blows` the panel
     leaves out what the player's blows do. `page_key` is that of `draw_panel`. `keys` returns what
-    the keys do, in lines of some columns, for the rows that the levels leave.
+    the keys do, for the columns and rows that the levels leave.
     """
     seen = viewport.seen
     canvas.exact = seen.ruleset.exact_colors
@@ -73,7 +73,7 @@ def draw_game(
     rest = draw_levels(canvas, layout.levels, viewport.perspective)
     if keys is not None and rest.height >= LEAST_KEYS:
         inner = draw_heading(canvas, rest, "Keys")
-        for y, line in enumerate(keys(inner.width)[: inner.height], start=inner.y):
+        for y, line in enumerate(keys(inner.width, inner.height)[: inner.height], start=inner.y):
             draw_line(canvas, inner.x, y, line, inner.width)
     draw_log(
         canvas, layout.log, viewport.perspective.log, more, marks_turns=viewport.perspective.presentation.marks_turns

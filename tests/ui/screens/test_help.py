@@ -399,3 +399,23 @@ def test_a_wide_screen_has_room_for_explanations() -> None:
     assert "put on or take off; armour works five turns later *" in text
     assert "put on, take off" not in text
     assert max(map(len, text.splitlines())) <= 128
+
+
+def test_beside_the_map_no_key_is_left_out() -> None:
+    """They share lines where there is no row for each, below the directions where there is room for those."""
+    game = draw("@.", load_ruleset("ember"))
+    about = Playing(view(game).perspective).key_help()
+    page = HelpPage(about)
+    told = {}
+    for height in (18, 36, 60):
+        lines = ["".join(span.text for span in line) for line in page.fitting_lines(39, height)]
+        told[height] = "\n".join(lines)
+        assert max(map(len, lines)) <= 39
+        assert all(f"{key_name(action.keys[0])} " in told[height] for action in about.actions)
+
+    assert "? all keys   o explore   > stairs down" == told[18].splitlines()[0]
+    assert ["Home  Up  PgUp" in text for text in told.values()] == [False, True, True]
+    assert ["throw an item *" in text for text in told.values()] == [False, True, True]
+    assert "mouse" in told[60]
+    assert len(told[18].splitlines()) <= 18
+    assert len(told[36].splitlines()) <= 36
