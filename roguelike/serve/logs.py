@@ -7,12 +7,20 @@ import json
 import logging
 import sys
 import syslog
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.serve.remedies import problem_of
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Mapping
 
 LONGEST: Final = 64
 """Characters that are kept of what a client has sent."""
 MAX_REASON: Final = 400
 """Characters that are kept of a sentence of our own."""
+_ACCEPTS_AGAIN: Final = 60.0
+"""Seconds without another line that nobody can be accepted."""
 _LOGGER: Final = logging.getLogger("roguelike.serve")
 SILENT: Final = logging.getLogger("roguelike.serve.silent")
 """Logger for a library that logs what strangers send, of which each request would be a line."""
@@ -66,6 +74,23 @@ def log(event: str, *, level: int = logging.INFO, **fields: Any) -> None:  # noq
         for key, value in fields.items()
     }
     _LOGGER.log(level, event, extra={"fields": told})
+
+
+class Uncaught:
+    """What an event loop calls with an error that nobody has caught: a line instead of a traceback."""
+
+    def __init__(self) -> None:
+        self._silent_until = 0.0
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+        """Log it; that nobody can be accepted is logged once a minute, since the loop tries again all the time."""
+        error, message = context.get("exception"), str(context["message"])
+        if message.startswith("socket.accept()") and isinstance(error, OSError):
+            if loop.time() >= self._silent_until:
+                log("cannot accept", level=logging.ERROR, why=problem_of(error))
+                self._silent_until = loop.time() + _ACCEPTS_AGAIN
+        else:
+            log("fault", level=logging.ERROR, why=f"{message}{f': {error!r}' if error is not None else ''}")
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
-from roguelike.serve.logs import begin_log
+from roguelike.serve.logs import Uncaught, begin_log
 from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
 
 if TYPE_CHECKING:
@@ -45,8 +45,9 @@ def run(descriptor: int, serve: Serve, *, more_sessions: int = 0) -> None:
     set_time_slice(SERVER_TIME_SLICE)
     gc.collect()
     gc.freeze()
-    with contextlib.suppress(asyncio.CancelledError):
-        asyncio.run(serve(supervisor, message, [socket.socket(fileno=each) for each in descriptors]))
+    with contextlib.suppress(asyncio.CancelledError), asyncio.Runner() as runner:
+        runner.get_loop().set_exception_handler(Uncaught())
+        runner.run(serve(supervisor, message, [socket.socket(fileno=each) for each in descriptors]))
 
 
 def listen_to(supervisor: Channel, obey: Callable[[Message, list[int]], None]) -> None:

@@ -80,11 +80,16 @@ class Admission:
         refused = ""
         if not self.is_proxy(address):  # one that checks whether the server is there
             refused = self._gate.refuses(network_of(address), now, is_page=is_page)
-        if not refused and self._directory.bans().of_address(address, dt.datetime.now(dt.UTC)) is not None:
+        if not refused and self.ban_at(address):
             refused = Reason.BANNED
         if refused:
             self._counters.refuse(address, refused, now)
         return not refused
+
+    def ban_at(self, address: str) -> str:
+        """Return why an address is banned, in a sentence; empty if it is not."""
+        ban = self._directory.bans().of_address(address, dt.datetime.now(dt.UTC))
+        return "" if ban is None else ban.sentence()
 
     def goes_first(self, address: str) -> bool:
         """Return whether the connections of an address wait for nobody: players' of the last day, or a balancer's."""

@@ -10,7 +10,7 @@ import pathlib
 import signal
 import socket
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
@@ -34,7 +34,7 @@ from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.front.watchable import shared
 from roguelike.serve.heartbeat import HEARTBEAT_INTERVAL
-from roguelike.serve.logs import begin_log, log
+from roguelike.serve.logs import Uncaught, begin_log, log
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettingsError
 from roguelike.serve.wire import settings_of
@@ -68,7 +68,7 @@ class Gateway:
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._supervisor = supervisor
-        self._loop.set_exception_handler(_log_fault)
+        self._loop.set_exception_handler(Uncaught())
         places, settings = ServerPaths(pathlib.Path(message["folder"])), settings_of(message["settings"])
         self._hub = hub = Hub(places, settings, loop_stats, _directory(places, settings, message["token"]))
         self._listeners = Listeners(sockets, self._arrived)
@@ -281,9 +281,3 @@ def _directory(places: ServerPaths, settings: ServeSettings, token: str) -> Dire
     if not settings.database:
         return FileDirectory(places)
     return ClerkDirectory(ClerkClient(places.clerk, token), ClerkClient(places.clerk, token), token)
-
-
-def _log_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log in a line what nobody has caught."""
-    error = context.get("exception")
-    log("fault", level=logging.ERROR, why=f"{context['message']}{f': {error!r}' if error is not None else ''}")

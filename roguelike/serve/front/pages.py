@@ -65,6 +65,12 @@ class Pages:
                 self._sessions[number].typed()
         if "closed" in message and (session := self._sessions.pop(message["closed"], None)) is not None:
             session.closed()
+        self._answer(message)
+
+    def _answer(self, message: Message) -> None:
+        """Answer questions about addresses, games and keys."""
+        if "address" in message:
+            self._tell({"address": message["address"], "banned": self._hub.admission.ban_at(message["address"])})
         if "games" in message:
             self._hub.spawn(self._list_games())
         if "key" in message and "open" not in message:
@@ -87,7 +93,7 @@ class Pages:
         number, opened = message["open"], Opened.of(message)
         refused = CLOSED if self._hub.is_closing else ""
         if not refused and not self._hub.admission.admits(opened.address, is_page=True):
-            refused = TURNED_AWAY
+            refused = self._hub.admission.ban_at(opened.address) or TURNED_AWAY
         if refused:
             os.close(socket)
             self._tell({"ended": "refused", "say": refused, "number": number})

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 FRESH: Final = 1.0
 """Seconds for which a list of games is good enough."""
+BAN_FRESH: Final = 5.0
+"""Seconds for which it is known whether an address is banned."""
+_MOST_KNOWN: Final = 10_000
+"""Addresses of which that is known."""
 _ANSWER: Final = 3.0
 """Seconds for the gateway to answer."""
 MOST_ASKED: Final = 8
@@ -60,6 +64,8 @@ class FrontLink:
         self._listed: asyncio.Future[None] | None = None
         self._asked: dict[str, asyncio.Future[str]] = {}
         """The names that are asked for, by the fingerprint of the key."""
+        self._bans: dict[str, asyncio.Future[str]] = {}
+        """By address the answer, or the wait for it; each is forgotten after a while."""
         self._telling: asyncio.Task[None] | None = None
 
     def use(self, front: Channel) -> None:
@@ -106,13 +112,23 @@ class FrontLink:
             self._send({"key": key})
         answer = self._asked[key]
         try:
-            async with asyncio.timeout(_ANSWER):
-                return await asyncio.shield(answer)
-        except TimeoutError:
-            return ""
+            return await _answered(answer)
         finally:
             if self._asked.get(key) is answer:
                 del self._asked[key]
+
+    async def ban_of(self, address: str) -> str:
+        """Return why an address is banned, in a sentence; empty if it is not, or if the gateway is silent."""
+        if self._front is None:
+            return ""
+        asked = self._bans.get(address)
+        if asked is None:
+            if len(self._bans) >= _MOST_KNOWN:
+                self._bans.clear()
+            self._bans[address] = asked = self._loop.create_future()
+            self._loop.call_later(BAN_FRESH, self._bans.pop, address, None)
+            self._send({"address": address})
+        return await _answered(asked)
 
     def _lose(self) -> None:
         if self._front is not None:
@@ -122,6 +138,9 @@ class FrontLink:
         sessions, self._sessions = self._sessions, {}
         for session in sessions.values():
             session.end(None)
+        for asked in self._bans.values():
+            if not asked.done():
+                asked.set_result("")
 
     def _hear(self, front: Channel) -> None:
         try:
@@ -138,6 +157,8 @@ class FrontLink:
             self._listed = None
         if "key" in message and (asked := self._asked.get(message["key"])) is not None and not asked.done():
             asked.set_result(message["name"])
+        if "address" in message and (asked := self._bans.get(message["address"])) is not None and not asked.done():
+            asked.set_result(message["banned"])
         session = self._sessions.get(message.get("number", 0))
         if session is not None and "waits" in message:
             session.waits = message["waits"]
@@ -163,3 +184,11 @@ class FrontLink:
             self._front.send(message, descriptors or ())
         except (Gone, BlockingIOError):
             self._lose()
+
+
+async def _answered(asked: asyncio.Future[str]) -> str:
+    """Return an answer of the gateway; empty if it is silent."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_ANSWER):
+            return await asyncio.shield(asked)
+    return ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import collections
+import contextlib
 import ipaddress
 import logging
 import pathlib
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from roguelike.serve.front.limits import network_of, plain_address
 from roguelike.serve.logs import SILENT, log
 from roguelike.serve.web.answers import pack
 from roguelike.serve.web.assets import Assets
@@ -48,13 +51,18 @@ _HEADERS: Final = {
     "Server": "roguelike",
     "Vary": "Accept-Encoding",
 }
-_LARGEST_FORM: Final = 4 << 10
+_PLAYED: Final = ("/socket/play", "/socket/lines")
+"""Where the gateway itself refuses those who are banned, in a sentence that the page shows."""
 _LARGEST_HEADER: Final = 8 << 10
+_REQUESTS: Final = 32
+"""Requests and sockets of a network at a time, also of one behind a trusted proxy."""
 _STOPPING: Final = 2.0
 """Seconds for pages to close when the server ends."""
 _KEPT_ALIVE: Final = 15.0
 """Seconds from an answer to the next whole request on the same connection."""
 FOREIGN: Final = "This request came from another site."
+MOVED: Final = "The pages are at {origin}: open them there."
+TOO_MANY: Final = "Your address has too many requests in progress: try again in a minute."
 FAULT: Final = "Something went wrong on the server: try again. The error was logged."
 _SENTENCES: Final = {
     404: "Page not found.",
@@ -94,7 +102,7 @@ class Site:
         self._viewing = Viewing(self.front, games, Pictures(self.front, games), self.finished.last_of)
         self._origins = _origins_of(settings, listeners)
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
-        self._app = web.Application(middlewares=[self._guard], client_max_size=_LARGEST_FORM)
+        self._app = web.Application(middlewares=[self._guard])
         self._app.add_routes(
             [
                 web.get("/", self._index),
@@ -102,6 +110,7 @@ class Site:
                 web.get("/play", self._page_to_play),
                 web.post("/play", self._begin),
                 web.get("/lines", self._page_to_play),
+                web.post("/lines", self._begin),
                 web.get("/static/{file}", self._assets.answer),
                 web.get("/socket/games", self._show_pictures),
                 web.get("/socket/watch/{name}", self._watch),
@@ -118,9 +127,13 @@ class Site:
             max_field_size=_LARGEST_HEADER,
             max_line_size=_LARGEST_HEADER,
             keepalive_timeout=_KEPT_ALIVE,
+            lingering_time=0.0,  # no request needs a body: a connection with one is closed after the answer
         )
         self._door: Door | None = None
         self._servers: list[asyncio.Server] = []
+        self._requests: collections.Counter[str] = collections.Counter()
+        """Requests under way, by network."""
+        self._has_logged_origin = False
 
     def use(self, settings: ServeSettings) -> None:
         """Go by other settings from now on."""
@@ -148,11 +161,27 @@ class Site:
         """Refuse requests of other sites that could change something; add the headers of security to every answer."""
         if self._door is not None:
             self._door.note_request(request.transport)
+        network = network_of(self.address_of(request))
+        if self._requests[network] >= _REQUESTS:
+            return self._refusal(request, 429, TOO_MANY)
+        self._requests[network] += 1
+        try:
+            return await self._answer(request, handler)
+        finally:
+            self._requests[network] -= 1
+            if not self._requests[network]:
+                del self._requests[network]
+
+    async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
         if (is_socket or request.method == "POST") and request.headers.get("Origin") not in self._origins:
-            return self._refusal(request, 403, FOREIGN)
+            return self._refusal(request, 403, self._foreign(request))
+        if request.path not in _PLAYED and (ban := await self.front.ban_of(self.address_of(request))):
+            return self._refusal(request, 403, ban)
         try:
             response = await handler(request)
+        except ConnectionError:  # the browser is gone
+            raise
         except web.HTTPException as error:
             return self._refusal(request, error.status, _sentence(error), _kept(error))
         except Exception as error:  # noqa: BLE001 -- no traceback reaches a browser
@@ -173,6 +202,20 @@ class Site:
         text = page_text(self._assets, "error.html", status=str(status), sentence=sentence)
         return web.Response(text=text, status=status, headers=headers, content_type="text/html")
 
+    def _foreign(self, request: web.Request) -> str:
+        """Return why a request of another origin is refused.
+
+        One of our own pages at another address reads where they are; the log has that once, for it may be the setting
+        that is wrong.
+        """
+        origin, ours = request.headers.get("Origin", ""), self._settings.web_origin
+        if not ours or origin.partition("://")[2] != request.host:
+            return FOREIGN
+        if not self._has_logged_origin:
+            self._has_logged_origin = True
+            log("other origin", level=logging.WARNING, origin=origin, why=f"web-origin is {ours}")
+        return MOVED.format(origin=ours)
+
     def _is_proxy(self, address: str) -> bool:
         """Return whether an address is that of a trusted proxy."""
         found = ipaddress.ip_address(address.partition("%")[0])
@@ -183,11 +226,9 @@ class Site:
         address = request.remote or "127.0.0.1"
         if self._is_proxy(address):
             given = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2].strip()
-            try:
-                return str(ipaddress.ip_address(given))
-            except ValueError:
-                return address
-        return address
+            with contextlib.suppress(ValueError):
+                return plain_address(str(ipaddress.ip_address(given)))
+        return plain_address(address)
 
     def _address_for(self, request: web.Request) -> str:
         """Return the origin of our pages for a browser."""
@@ -235,8 +276,7 @@ class Site:
 
     async def _begin(self, request: web.Request) -> web.Response:
         """Set or renew the cookie that is the browser's key, and go on to the game."""
-        where = "/lines" if (await request.post()).get("lines") else "/play"
-        response = web.Response(status=303, headers={"Location": f"{where}#play"})
+        response = web.Response(status=303, headers={"Location": f"{request.path}#play"})
         self._keep_key(request, response)
         return response
 

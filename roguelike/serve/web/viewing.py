@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
+from roguelike.serve.front.limits import network_of
 from roguelike.serve.web.frames import PROTOCOL, dumps
 from roguelike.serve.web.limits import HEARTBEAT, WRITER_LIMIT
 from roguelike.serve.web.pictures import Shown
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.serve.web.pictures import Pictures
     from roguelike.serve.web.watched import Watched, WatchedGames
 
-_OF_ADDRESS: Final = 16
+OF_NETWORK: Final = 16
 _OF_GAME: Final = 64
 _IN_ALL: Final = 500
 """Pages that watch, or that show small pictures."""
@@ -45,7 +46,7 @@ class Viewing:
         self._games = games
         self._pictures = pictures
         self._last_of = last_of
-        self._of_address: collections.Counter[str] = collections.Counter()
+        self._of_network: collections.Counter[str] = collections.Counter()
 
     async def watch(self, request: web.Request, name: str, address: str) -> web.WebSocketResponse:
         """Show the game of a player until one of both ends."""
@@ -54,7 +55,7 @@ class Viewing:
         if listed is None:
             await _end(response, "left", name, self._last_of(name))
             return response
-        with self._admitted(address) as is_admitted:
+        with self._admitted(network_of(address)) as is_admitted:
             if not is_admitted or self._games.viewers(listed) >= _OF_GAME:
                 await _end(response, "full", name)
                 return response
@@ -65,7 +66,7 @@ class Viewing:
     async def show_pictures(self, request: web.Request, address: str) -> web.WebSocketResponse:
         """Show small pictures of the games in progress until the page leaves."""
         response = await _opened(request)
-        with self._admitted(address) as is_admitted:
+        with self._admitted(network_of(address)) as is_admitted:
             if not is_admitted:
                 await _end(response, "full")
                 return response
@@ -74,18 +75,18 @@ class Viewing:
         return response
 
     @contextlib.contextmanager
-    def _admitted(self, address: str) -> Iterator[bool]:
+    def _admitted(self, network: str) -> Iterator[bool]:
         """Count a page while it is there; yields whether there is room for it."""
-        if self._of_address.total() >= _IN_ALL or self._of_address[address] >= _OF_ADDRESS:
+        if self._of_network.total() >= _IN_ALL or self._of_network[network] >= OF_NETWORK:
             yield False
             return
-        self._of_address[address] += 1
+        self._of_network[network] += 1
         try:
             yield True
         finally:
-            self._of_address[address] -= 1
-            if not self._of_address[address]:
-                del self._of_address[address]
+            self._of_network[network] -= 1
+            if not self._of_network[network]:
+                del self._of_network[network]
 
     @staticmethod
     async def _show(response: web.WebSocketResponse, sending: Coroutine[Any, Any, None]) -> None:

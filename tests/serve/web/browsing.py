@@ -20,7 +20,7 @@ from tests.serve.web.page import Page
 from tests.serving import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
+    from collections.abc import Coroutine, Iterator, Mapping
 
     from tests.serving import Served
 
@@ -123,10 +123,15 @@ class Visitor:
         return found
 
     @contextlib.contextmanager
-    def open(self, path: str, origin: str | None = None, **more: str) -> Iterator[Tab]:
-        """Open a WebSocket, with more headers."""
-        headers = {"Origin": self.origin if origin is None else origin, **more}
-        socket = self.wait(self._client.ws_connect(self.origin + path, headers=headers, protocols=[PROTOCOL]))
+    def open(
+        self, path: str, origin: str | None = None, headers: Mapping[str, str] | None = None, *, packs: bool = False
+    ) -> Iterator[Tab]:
+        """Open a WebSocket, with more headers; one that `packs` compresses its messages."""
+        sent = {"Origin": self.origin if origin is None else origin, **(headers or {})}
+        opening = self._client.ws_connect(
+            self.origin + path, headers=sent, protocols=[PROTOCOL], compress=15 if packs else 0
+        )
+        socket = self.wait(opening)
         tab = Tab(self, socket)
         reading = asyncio.run_coroutine_threadsafe(tab.read(), self._loop)
         try:

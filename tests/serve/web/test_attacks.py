@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import json
 import socket
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, cast
 
 import aiohttp
 import psutil
@@ -16,6 +18,9 @@ from roguelike.serve.watching.privacy import EVERYBODY
 from roguelike.serve.web import door, limits
 from roguelike.serve.web.browser_keys import AGE, fingerprint_of
 from roguelike.serve.web.door import UNSENT
+from roguelike.serve.web.front_link import Session
+from roguelike.serve.web.playing import _take
+from roguelike.serve.web.viewing import OF_NETWORK
 from tests.attacking import another_address
 from tests.pty_program import PATIENCE
 from tests.serve.web.browsing import Visitor, deaf, packed, queues
@@ -23,8 +28,10 @@ from tests.serve.web.test_watching import choose, playing
 from tests.serving import ask, enter, needs_ssh, play, serve, wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
+
+    from aiohttp import web
 
     from tests.serving import Served
 
@@ -38,6 +45,7 @@ MOST_GROWTH = 0.3
 """Megabytes of the process of the pages for each of them."""
 MOST_LARGER = 10.0
 """Megabytes by which the game of one of them may be larger than a neighbour's."""
+SENT_FOR = "X-Forwarded-For"
 SOCKETS = ("/socket/play?guest", "/socket/lines?guest", "/socket/watch/anna", "/socket/games")
 
 
@@ -137,26 +145,40 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
             headers = proxy.post("/play", Origin=origin)[2]
             assert headers["Set-Cookie"].startswith("__Host-roguelike=")
             assert "Secure" in headers["Set-Cookie"]
-            assert proxy.post("/play", Origin=f"http://127.0.0.1:{port}")[0] == 403
+            elsewhere = proxy.post("/play", Origin=f"http://127.0.0.1:{port}")[:2]
+            assert elsewhere == (403, f"The pages are at {origin}: open them there.")
+            assert proxy.post("/play", Origin="http://evil.example")[:2] == (
+                403,
+                "This request came from another site.",
+            )
+            assert 1 == sum('"other origin"' in line for line in served.log)
             for sent, seen in (("6.6.6.6, 198.51.100.7", "198.51.100.7"), ("nonsense", address)):
-                with proxy.open("/socket/lines?guest", origin, **{"X-Forwarded-For": sent}) as tab:
+                with proxy.open("/socket/lines?guest", origin, {SENT_FOR: sent}) as tab:
                     tab.wait_for("Start as")
                     assert [seen] == [each["address"] for each in ask(served, "list")]
                     tab.answer("quit")
                     tab.wait_for_end()
+            with contextlib.ExitStack() as stack:
+                same = [f"2001:db8::{number}" for number in range(OF_NETWORK + 1)]
+                tabs = [stack.enter_context(proxy.open("/socket/games", origin, {SENT_FOR: each})) for each in same]
+                assert tabs[-1].wait_for_end() == "full"
+                with proxy.open("/socket/games", origin, {SENT_FOR: "2001:db8:1::"}) as other:
+                    wait_until(lambda: bool(other.told))
+                    assert other.end == ""
         served.source = another_address()
         with (
             Visitor(served) as stranger,
-            stranger.open("/socket/lines?guest", origin, **{"X-Forwarded-For": "1.1.1.1"}) as tab,
+            stranger.open("/socket/lines?guest", origin, {SENT_FOR: "1.1.1.1"}) as tab,
         ):
             tab.wait_for("Start as")
             assert [served.source] == [each["address"] for each in ask(served, "list")]
 
 
+@pytest.mark.parametrize("packs", [False, True])
 @pytest.mark.parametrize("path", SOCKETS[:2])
-def test_a_message_that_is_too_long_ends_the_connection(visitor: Visitor, path: str) -> None:
-    """Packed or not."""
-    with visitor.open(path) as tab:
+def test_a_message_that_is_too_long_ends_the_connection(visitor: Visitor, path: str, *, packs: bool) -> None:
+    """Packed, it is a hundredth of that."""
+    with visitor.open(path, packs=packs) as tab:
         tab.wait_for("Start as" if "lines" in path else "Play Ember")
         tab.send(json.dumps({"p": "a" * 9000}))
         tab.wait_for_end()
@@ -174,7 +196,7 @@ def test_junk_is_no_message(visitor: Visitor) -> None:
 
 
 FLOODS: dict[str, list[dict[str, object]]] = {
-    "keys": [{"k": ["down"] * 64, "e": 1}],
+    "keys": [{"k": ["down"] * 64}],
     "pastes": [{"p": "a" * 4096}],
     "sizes": [{"s": [500, 200]}, {"s": [499, 200]}],
     "redraws": [{"n": 1}],
@@ -184,7 +206,7 @@ FLOODS: dict[str, list[dict[str, object]]] = {
 
 @pytest.mark.parametrize("flood", FLOODS)
 def test_a_flood_costs_its_sender_alone(visitor: Visitor, server: Served, flood: str) -> None:
-    """So many messages are taken as a person may send; somebody else's key is answered meanwhile."""
+    """Somebody else's key is answered meanwhile."""
     with visitor.open("/socket/play?guest") as flooded, visitor.open("/socket/play?guest") as other:
         flooded.wait_for("Play Ember")
         other.wait_for("Play Ember")
@@ -193,6 +215,44 @@ def test_a_flood_costs_its_sender_alone(visitor: Visitor, server: Served, flood:
         other.press("down")
         flooded.type("down")
     wait_until(lambda: not server.games())
+
+
+def test_of_a_flood_as_many_messages_are_taken_as_a_person_may_send() -> None:
+    """All others are dropped."""
+    taken: list[str] = []
+
+    async def flood() -> AsyncIterator[aiohttp.WSMessage]:
+        for _ in range(100 * limits.AT_ONCE):
+            yield aiohttp.WSMessage(aiohttp.WSMsgType.TEXT, "{}", None)
+
+    async def take() -> None:
+        begun = time.monotonic()
+        await _take(cast("web.WebSocketResponse", flood()), Session(1), taken.append)
+        assert len(taken) <= limits.AT_ONCE + limits.A_SECOND * (time.monotonic() - begun) + 1
+
+    asyncio.run(take())
+    assert len(taken) >= limits.AT_ONCE
+
+
+def test_a_form_is_answered_without_its_body(server: Served) -> None:
+    """One that comes a byte at a time keeps no connection open."""
+    lines = f"POST /play HTTP/1.1\r\nHost: a\r\nOrigin: http://127.0.0.1:{server.web}\r\nContent-Length: 4000\r\n\r\na"
+    assert answer_to(server, lines.encode()).startswith(b"HTTP/1.1 303")
+
+
+@needs_ssh
+def test_a_banned_address_reads_why(visitor: Visitor, server: Served) -> None:
+    """On every page, and where it plays."""
+    ask(server, "ban", "address", server.source, "--reason", "spam")
+    banned = "Your address is banned: spam."
+    wait_until(lambda: visitor.get("/") == (403, banned, visitor.get("/")[2]))
+    with pytest.raises(aiohttp.WSServerHandshakeError), visitor.open("/socket/games"):
+        pass
+    with visitor.open("/socket/play?guest") as tab:
+        tab.wait_for(banned)
+        tab.wait_for_end()
+    ask(server, "unban", "address", server.source)
+    wait_until(lambda: visitor.get("/")[0] == 200)
 
 
 def are_full(server: Served, many: list[socket.socket]) -> bool:

@@ -115,7 +115,7 @@ def test_a_choice_at_one_host_holds_at_all(hosts: tuple[Host, Host]) -> None:
         die(tab)
         tab.type("escape", "q")
     wait_until(lambda: second.get("/games/anna-0001")[0] == 200 and not one.games())
-    with second.open("/socket/play?w=80&h=24", Cookie=cookie) as tab:
+    with second.open("/socket/play?w=80&h=24", headers={"Cookie": cookie}) as tab:
         tab.wait_for("Play Ember")
         choose(tab, PLAYERS)
         assert second.get("/games/anna-0001")[0] == 404
