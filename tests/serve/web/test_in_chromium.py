@@ -281,7 +281,7 @@ def test_a_page_tries_again_more_and_more_rarely(windows: Windows) -> None:
         for wait, longest in zip(waits, (500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000), strict=True):
             assert longest / 2 <= wait <= longest
         assert len(set(waits)) == ATTEMPTS
-        assert window.state == "Connection lost. Next attempt in 30 s."
+        assert window.state == "Connection lost. Retrying in 30 s."
 
 
 @needs_ssh
