@@ -13,6 +13,7 @@ from roguelike.narration.aiming import refused_there
 from roguelike.narration.bearing import bearing
 from roguelike.narration.places import places
 from roguelike.play.views.aim import Aiming
+from roguelike.play.views.field import Field
 from roguelike.play.views.film import Film
 from roguelike.play.views.look import Look
 from roguelike.play.views.menu import Menu
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from roguelike.narration.places import Place
     from roguelike.play.views.view import Request, View
 
+MARKS = ".?!:"
+"""What a heading may end with."""
 WIDE = 10_000
 """Columns: lines are not wrapped."""
 NO_TARGET = "No target in view. Name a place, such as 4 east 2 north."
@@ -57,6 +60,9 @@ def opened(session: Conversation, view: View) -> Request:
             session.write(_page_lines(view))
         case Menu():
             session.ask(menu_question(view))
+        case Field():
+            heading = f"{view.question} {view.rule.rstrip('.')}."
+            session.ask(Question(heading, text=functools.partial(_take_text, session, view)))
         case _:
             session.write([f"{view.title}: not in line mode."])
     return None
@@ -67,8 +73,23 @@ def menu_question(menu: Menu) -> Question:
     rows = menu.spoken()
     choices = [Choice(row.name, functools.partial(menu.choose, number), row.key) for number, row in enumerate(rows)]
     heading = menu.heading or f"{menu.title}:"
+    if heading[-1] not in MARKS:
+        heading = f"{heading}."
     notes = (f"{note.rstrip('.')}." for note in menu.spoken_notes(WIDE) if note)
     return Question(" ".join((heading, *notes)), choices)
+
+
+def _take_text(session: Conversation, field: Field, text: str) -> Request:
+    """Take a text for the answer of a field, and say so.
+
+    Raises:
+        Unclear: it cannot be taken.
+    """
+    asked = field.take_typed(text)
+    if asked is None:
+        raise Unclear(field.wrong)
+    session.write([f"{field.title}: {text}."])
+    return asked
 
 
 def _page_lines(page: Page) -> list[str]:

@@ -38,6 +38,8 @@ class Question:
     """Called with an answer that chooses none of them; may raise `Unclear`."""
     cancel: Callable[[], Request] = Close
     """Called when no answer is given."""
+    text: Callable[[str], Request] | None = None
+    """Called with any answer as it is typed, where a text is asked for; may raise `Unclear`."""
 
     def lines(self) -> list[str]:
         """Return the question, its answers by number, and how to get out."""

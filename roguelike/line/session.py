@@ -57,7 +57,7 @@ class LineSession:
         self._dispatcher = Dispatcher(self, views, settings, store)
         self._start = start
         self._question: Question | None = None
-        self._verbs = Verbs(self)
+        self._verbs = Verbs(self, views.offers)
 
     @property
     def settings(self) -> Settings:
@@ -124,6 +124,10 @@ class LineSession:
             self.follow(question.cancel())
             if not self.game.tell_news():
                 self.write([CANCELLED])
+        elif question.text is not None:
+            request = question.text(text)
+            self._question = None
+            self.follow(request)
         elif not self._verbs.inform(text):
             self._choose(question, text)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.cells.keys import KEY_NAMES
-from roguelike.english import counted
+from roguelike.english import counted, uncapital
 from roguelike.line.lobby_verbs import LobbyVerbs
 from roguelike.line.move_verbs import MoveVerbs
 from roguelike.line.option_verbs import OptionVerbs
@@ -26,10 +26,11 @@ from roguelike.play.views.view import Open
 from roguelike.settings.keymap import HELP_KEYS, key_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from roguelike.line.conversation import Conversation
     from roguelike.play.views.summary import Summary
+    from roguelike.play.views.title import TitleEntry
     from roguelike.play.views.view import AnyAction, Request
     from roguelike.settings.settings import Settings
 
@@ -63,7 +64,8 @@ SCROLLING: Final = frozenset(action.name for action in Scrolled.SCROLLING)
 class Verbs:
     """The words that are understood, which depends on the view: playing, the end of a game, or none."""
 
-    def __init__(self, session: Conversation) -> None:
+    def __init__(self, session: Conversation, offers: Sequence[TitleEntry] = ()) -> None:
+        """Understand the words of line mode; each of `offers`, which the title has besides games, is a word as well."""
         self._session = session
         self._last = ""
         """The last line that was understood, with its count, for "repeat"."""
@@ -76,6 +78,7 @@ class Verbs:
         self._always = [
             *OptionVerbs(session).verbs(),
             *LobbyVerbs(session).verbs(),
+            *map(_of_entry, offers),
             Verb("repeat", "repeat the last line", self._repeat),
             Verb("count", "repeat a step: 5 wait", self._count, lists=False),
             Verb("help", "all commands, or one: help use", self._help, ("commands",), tells=True),
@@ -229,6 +232,12 @@ class Verbs:
         play = self._session.game.play
         fallen = None if play is None else play.perspective.seen.ruleset.fallen
         return [] if fallen is None else [RAISING.format(turns=counted(fallen.beside, "turn"))]
+
+
+def _of_entry(entry: TitleEntry) -> Verb:
+    """Return the word that does what an entry of the title does."""
+    verb = Verb(entry.label.lower(), uncapital(entry.about.rstrip(".")), lambda _: entry.choose())
+    return attrs.evolve(verb, do=_alone(verb, entry.choose))
 
 
 def _do(verb: Verb, rest: str) -> Request:

@@ -18,13 +18,15 @@ from tests.memory import Memory
 from tests.watching import NOBODY_IN_PARTICULAR, FakeLibrary, make_lobby
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.narration.hints import Hints
     from roguelike.play.requests import Continue
+    from roguelike.play.views.title import TitleEntry
     from roguelike.settings.keymap import Keymap
+    from roguelike.settings.settings import Choice
 
 CLASSIC = load_ruleset("classic")
 FIXTURE_RULES = make_fixture_rules(CLASSIC)
@@ -64,6 +66,8 @@ def talk(
     legend: Mapping[str, str] | None = None,
     hints: Hints | None = None,
     messages: MessageFilter = NO_FILTER,
+    offers: Sequence[TitleEntry] = (),
+    choices: Sequence[Choice] = (),
 ) -> Talk:
     """Return a session in which a game on a drawn map has begun."""
 
@@ -73,9 +77,13 @@ def talk(
     library = FakeLibrary(make) if library is None else library
     written: list[str] = []
     screens = make_lobby(make, library=library, wishes=NOBODY_IN_PARTICULAR)
+    screens.offers = offers
     if hints is not None:
         screens.lobby.hints = lambda _: hints
-    start, settings = start or Begin("kim", rules.name), Settings(keymap=keymap, messages=messages)
+    start, settings = (
+        start or Begin("kim", rules.name),
+        Settings(keymap=keymap, messages=messages, choices=tuple(choices)),
+    )
     session = LineSession(start, screens, settings, store or Memory(), write=written.extend)
     session.begin()
     return Talk(session, library, written)

@@ -39,10 +39,10 @@ class Field(View, abc.ABC):
         """What is in the field: at first, what is proposed."""
         return self.field.text
 
-    def answered(self, text: str) -> bool:
-        """Take an answer that was typed elsewhere; returns whether nothing more is asked."""
+    def take_typed(self, text: str) -> Request:
+        """Take an answer that was typed elsewhere; None if it cannot be taken, as `wrong` says then."""
         self.field = TextField(text)
-        return self.enter() is not None
+        return self.enter()
 
     @abc.abstractmethod
     def take(self, text: str) -> None:

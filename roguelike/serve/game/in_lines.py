@@ -85,7 +85,7 @@ class InLines:
         self._console.write([*question.more, question.question, *filter(None, (question.rule, told)), LEAVING])
         proposed = question.answer
         while (text := self._console.ask(PROMPT)) is not None:
-            if question.answered(text.strip() or proposed):
+            if question.take_typed(text.strip() or proposed) is not None:
                 return
             self._console.write([question.wrong])
 
@@ -114,7 +114,7 @@ class InLines:
 
     def play(self, player: Player) -> str:
         """Play: the game in progress, or else a new one."""
-        views, name = player.lobby(()), player.account.name
+        views, name = player.lobby(player.offers), player.account.name
         start = Continue(name) if player.has_game else _new_game(name, views.lobby.rules)
         console = self._console
         console.apply(player.settings.display_options)

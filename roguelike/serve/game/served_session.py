@@ -298,7 +298,12 @@ class ServedSession:
         in_browser = key.kind == BROWSER
         if self._settings.closed:
             return CodeField(key.fingerprint, lambda code: self._join(code, key), in_browser=in_browser)
-        return NameField(self._request["user"], lambda name: self._account_of(name, key), in_browser=in_browser)
+        return NameField(
+            self._request["user"],
+            lambda name: self._account_of(name, key),
+            in_browser=in_browser,
+            in_lines=wants_lines(),
+        )
 
     def _account_of(self, name: str, key: KeyUsed) -> Account:
         """Return the new account of that name, or the account of that code, with the key added."""

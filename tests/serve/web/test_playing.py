@@ -6,11 +6,12 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from tests.serve.web.browsing import Visitor
 from tests.serving import ask, enter, manage, needs_ssh, play, wait_until
 from tests.serving import turn_of as turn_on
 
 if TYPE_CHECKING:
-    from tests.serve.web.browsing import Tab, Visitor
+    from tests.serve.web.browsing import Tab
     from tests.serving import Served
 
 
@@ -81,6 +82,29 @@ def test_line_mode_needs_no_screen(visitor: Visitor) -> None:
         tab.wait_for("Depth 1.")
         tab.answer("quit")
         assert tab.wait_for_end() == "left"
+
+
+def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Served) -> None:
+    """The welcome names the word that shows it."""
+    visitor.post("/play")
+    with visitor.open("/socket/lines") as tab, Visitor(server) as other:
+        tab.wait_for("clearing cookies loses the account")
+        tab.wait_for("with the word account")
+        tab.answer("anna")
+        tab.wait_for("turn 0")
+        tab.answer("account")
+        tab.wait_for("the key of this login")
+        tab.answer("add a key")
+        tab.wait_for("link-")
+        other.post("/play")
+        with other.open("/socket/lines") as joining:
+            joining.wait_for("Choose a name.")
+            joining.answer(next(line for line in tab.said if line.startswith("link-")))
+            joining.wait_for("Take it over?")
+        tab.answer("account")
+        tab.wait_for("2: browser, ")
+        tab.answer("quit")
+        tab.wait_for_end()
 
 
 @needs_ssh

@@ -34,6 +34,9 @@ FROM_BROWSER: Final = (
     "In the other browser press Play, or connect with the SSH key. When you are asked for a name, type:"
 )
 IN_BROWSER: Final = "In a browser press Play, and type it when you are asked for a name."
+OWN: Final = "the key of this login"
+ADD: Final = "Add a key"
+REMOVED: Final = "The key was removed."
 NEVER_TWICE: Final = f"It works once, within {CODE_MINUTES} minutes."
 
 
@@ -62,12 +65,23 @@ class AccountMenu(ScrollingMenu):
     def rows(self) -> Sequence[Row]:
         """Return the keys, and the way to add one."""
         lines = in_columns([self._told(key) for key in self._keys], self.room) if self._keys else []
-        rows = zip(self.letters(), [*lines, "Add a key"], strict=False)
+        rows = zip(self.letters(), [*lines, ADD], strict=False)
         return [Row(letter, line, grey(255)) for letter, line in rows]
+
+    def spoken(self) -> Sequence[Row]:
+        """Return the same rows, without columns."""
+        keys = [", ".join(filter(None, (*self._told(key)[1:], OWN * self._is_own(key)))) for key in self._keys]
+        labels = [f"{key.label}: " if key.label else "" for key in self._keys]
+        lines = [*map("".join, zip(labels, keys, strict=True)), ADD]
+        return [Row(letter, line) for letter, line in zip(self.letters(), lines, strict=False)]
 
     def notes(self, width: int) -> Sequence[str]:
         """Return which key is the one of this login."""
-        return textwrap.wrap("* the key of this login", width)
+        return textwrap.wrap(f"* {OWN}", width)
+
+    def spoken_notes(self, width: int) -> Sequence[str]:  # noqa: ARG002 -- its row says so
+        """Return nothing."""
+        return ()
 
     def choose(self, number: int) -> Request:
         """Offer what can be done with a key, or show the code for another."""
@@ -97,8 +111,11 @@ class AccountMenu(ScrollingMenu):
         if all(each.fingerprint != self._key.fingerprint for each in self._accounts.keys_of(self._account)):
             raise AccountError(KEY_REMOVED)
 
+    def _is_own(self, key: AccountKey) -> bool:
+        return key.fingerprint == self._key.fingerprint
+
     def _told(self, key: AccountKey) -> list[str]:
-        own = "*" if key.fingerprint == self._key.fingerprint else " "
+        own = "*" if self._is_own(key) else " "
         used = f"last used {local_time(key.used):%Y-%m-%d}"
         return [f"{own} {key.label}".rstrip(), key.kind, f"{key.fingerprint[:SHOWN]}...", used]
 
@@ -110,13 +127,17 @@ class KeyMenu(Question):
     title = "Key"
 
     def __init__(self, above: AccountMenu, key: AccountKey) -> None:
-        self.heading = key.label or key.fingerprint[:SHOWN]
+        self.heading = key.label or self.title
         self._key = key
         self.answers = (
             ("n", "Name this key", Replace(LabelField(key.label, lambda label: above.call(key, label)))),
             ("r", "Remove this key", Replace(RemoveQuestion(lambda: above.remove(key)))),
             ("b", "Back", Close()),
         )
+
+    def spoken(self) -> Sequence[Row]:
+        """Return the answers but the last: lines have a word to go back."""
+        return self.rows()[:-1]
 
     def notes(self, width: int) -> Sequence[str]:
         """Return the whole fingerprint, in two lines where it must be."""
@@ -163,7 +184,7 @@ class RemoveQuestion(Question):
             self._remove()
         except AccountError as error:
             return Replace(NoticePage(str(error)))
-        return Close()
+        return Replace(NoticePage(REMOVED))
 
 
 class CodePage(Page):

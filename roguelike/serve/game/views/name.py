@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 
 WELCOME: Final = (
     "Your SSH key is your account here: there is no password, and a lost key cannot be replaced. "
-    "Keep the key, or add a second one on the title screen, under Account."
+    "Keep the key, or add a second one {where}."
 )
 ELSEWHERE: Final = (
     "If you have played here before, your client sent another key this time. Leave and name the right one: ssh -i FILE"
 )
 BROWSER_WELCOME: Final = (
     "This browser is your account here: there is no password, and clearing cookies loses the account. "
-    "Add another browser, or an SSH key, on the title screen, under Account."
+    "Add another browser, or an SSH key, {where}."
 )
+ON_TITLE: Final = "on the title screen, under Account"
+BY_WORD: Final = "with the word account"
 BROWSER_ELSEWHERE: Final = "If you have played here before, open the account there"
 MAX_CODES: Final = 3
 """Wrong ones, after which the screen is left."""
@@ -38,14 +40,17 @@ class NameField(Field):
     title = "Welcome"
     question = "Choose a name."
     rule = NAME_RULE
-    more = (WELCOME, f"{ELSEWHERE}, or type a code from your account in place of a name.")
 
-    def __init__(self, proposed: str, register: Callable[[str], Account], *, in_browser: bool = False) -> None:
+    def __init__(
+        self, proposed: str, register: Callable[[str], Account], *, in_browser: bool = False, in_lines: bool = False
+    ) -> None:
         """Propose a name, if it may be one; `register` makes or finds the account, or raises `AccountError`."""
         super().__init__(proposed if may_be_called(proposed) else "")
+        code = f"{ELSEWHERE}, or type a code from your account in place of a name."
         if in_browser:
             code = f"{BROWSER_ELSEWHERE}, make a code under Account, and type it here in place of a name."
-            self.more = (BROWSER_WELCOME, code)
+        welcome = BROWSER_WELCOME if in_browser else WELCOME
+        self.more = (welcome.format(where=BY_WORD if in_lines else ON_TITLE), code)
         self._register = register
         self.account: Account | None = None
         """The account that was made, or found by a code."""
