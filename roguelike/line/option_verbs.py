@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+from roguelike.english import uncapital
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, has_words
 from roguelike.line.words import Verb
 from roguelike.play.requests import ChangeSetting
-from roguelike.play.views.options import OPTIONS
+from roguelike.play.views.options import OPTIONS, chosen_options
 from roguelike.play.views.view import Open
 from roguelike.settings.stops import RULES, TABLE
 from roguelike.toml_file import shown
@@ -34,10 +35,29 @@ class OptionVerbs:
 
     def verbs(self) -> list[Verb]:
         """Return the verbs."""
-        return [Verb("options", "hints, key preset, what is picked up: options hints", self._options, ("settings",))]
+        return [
+            Verb("options", "hints, key preset, what is picked up: options hints", self._options, ("settings",)),
+            *map(self._verb, chosen_options(self._session.settings)),
+        ]
+
+    def _verb(self, option: Option) -> Verb:
+        """Return the word for a choice beside the settings of the file."""
+        word, values = option.label.lower(), [option.value_name(value) for value in option.values]
+        about = uncapital(option.about.rstrip("."))
+        return Verb(word, f"{about}: {word} {' or '.join(values)}", functools.partial(self._set, option))
+
+    def _set(self, option: Option, rest: str) -> Request:
+        """Set an option to the value that is named; ask which if none is."""
+        question = self._values(option)
+        if not rest:
+            self._session.ask(question)
+            return None
+        if len(found := question.chosen(rest)) != 1:
+            raise Unclear(f"No such value: {shown(rest)}. Type {option.label.lower()} for all of them.")
+        return found[0].act()
 
     def _options(self, rest: str) -> Request:
-        here = [option for option in OPTIONS if option.name in HERE]
+        here = [option for option in OPTIONS if option.name in HERE] + chosen_options(self._session.settings)
         choices = [Choice(self._row(option), functools.partial(self._change, option)) for option in here]
         question = Question("Change which option?", choices, self._elsewhere)
         if not rest:
@@ -66,13 +86,26 @@ class OptionVerbs:
             if current is None:
                 raise Unclear(f"{self._row(option)}. {EMPTY_LIST}")
             return Open(option.kinds())
-        values = option.values_for(current)
-        others = [value for value in values if value != current]
+        others = [value for value in option.values_for(current) if value != current]
         if len(others) == 1:
             return _changed(option, others[0])
-        choices = [Choice(option.value_name(value), functools.partial(_changed, option, value)) for value in values]
-        self._session.ask(Question(f"{option.label}: choose one.", choices))
+        self._session.ask(self._values(option))
         return None
+
+    def _values(self, option: Option) -> Question:
+        """Return the question which value an option is to have."""
+        values = option.values_for(self._current(option))
+        choices = [
+            Choice(_explained(option, value), functools.partial(_changed, option, value), name=option.value_name(value))
+            for value in values
+        ]
+        return Question(f"{option.label}: choose one.", choices)
+
+
+def _explained(option: Option, value: Written) -> str:
+    """Return a value, and what it means where its name does not say it."""
+    told = option.explained.get(value, "")
+    return f"{option.value_name(value)}. {told}" if told else option.value_name(value)
 
 
 def _changed(option: Option, value: Written) -> Request:

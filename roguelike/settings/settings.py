@@ -28,6 +28,8 @@ class Choice:
     values: Mapping[str, str]
     """What there is to choose from, each with what it means."""
     value: str
+    about: str
+    """A sentence about it."""
 
 
 @frozen

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.play.requests import Continue
     from roguelike.play.views.title import TitleEntry
     from roguelike.settings.keymap import Keymap
-    from roguelike.settings.settings import Choice
+    from roguelike.settings.settings import Choice, SettingsStore
 
 CLASSIC = load_ruleset("classic")
 FIXTURE_RULES = make_fixture_rules(CLASSIC)
@@ -62,7 +62,7 @@ def talk(
     start: Begin | Continue | None = None,
     keymap: Keymap = USUAL,
     hit_points: int | None = None,
-    store: Memory | None = None,
+    store: SettingsStore | None = None,
     legend: Mapping[str, str] | None = None,
     hints: Hints | None = None,
     messages: MessageFilter = NO_FILTER,

@@ -15,6 +15,7 @@ from roguelike.serve.watching.privacy import (
     EVERYBODY,
     NOBODY,
     PLAYERS,
+    VALUES,
     WATCHED,
     may_be_published,
     watched_choice,
@@ -24,6 +25,7 @@ from roguelike.settings.reading import read_settings
 from roguelike.settings.settings import Settings
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.player_rows import FolderRows
+from tests.line.talking import talk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,6 +117,25 @@ def test_finished_games_go_from_pages_with_the_choice(tmp_path: Path) -> None:
     for value, count in ((EVERYBODY, 0), (PLAYERS, 1), (EVERYBODY, 1), (NOBODY, 2)):
         settings, _ = store.change(settings, WATCHED, value)
         assert count == len(withdrawn)
+
+
+def test_watchers_are_chosen_in_lines(tmp_path: Path) -> None:
+    """By a word of their own, and among the options; what each choice means is told."""
+    rows = rows_in(tmp_path)
+    place = talk("#@.#", store=PlayerSettings(rows), choices=[watched_choice(rows)])
+    choices = [f"{number}: {value}. {told}" for number, (value, told) in enumerate(VALUES.items(), start=1)]
+
+    assert place.say("options")[-1] == "9: Watchers: players"
+    assert place.say("9") == ["Watchers: choose one. Or cancel.", *choices]
+    assert place.say("everybody") == ["Watchers: everybody."]
+    assert may_be_published(rows)
+    assert place.say("watchers") == ["Watchers: choose one. Or cancel.", *choices]
+    assert place.say("cancel", "watchers nobody") == ["Watchers: nobody."]
+    assert watched_choice(rows).value == NOBODY
+    assert place.say("watchers friends") == ["No such value: 'friends'. Type watchers for all of them."]
+    assert place.say("help watchers") == [
+        "watchers: who may watch your games: watchers everybody or players or nobody."
+    ]
 
 
 def test_a_message_has_five_printable_lines(tmp_path: Path) -> None:

@@ -154,6 +154,14 @@ OPTIONS: Final = (
 )
 
 
+def chosen_options(settings: Settings) -> list[Option]:
+    """Return the choices beside the settings of the file."""
+    return [
+        Option(each.name, each.label, each.about, tuple(each.values), explained=dict(each.values.items()))
+        for each in settings.choices
+    ]
+
+
 class OptionsMenu(Dialog):
     """A row for each setting; a change applies at once and is saved."""
 
@@ -174,11 +182,7 @@ class OptionsMenu(Dialog):
 
     def _options(self) -> Sequence[Option]:
         """Return the settings of the file, and the choices beside them."""
-        choices = (
-            Option(each.name, each.label, "", tuple(each.values), explained=dict(each.values.items()))
-            for each in self.settings.choices
-        )
-        return (*OPTIONS, *choices)
+        return (*OPTIONS, *chosen_options(self.settings))
 
     def choose(self, number: int) -> Request:
         """Change the setting of that row to its next value, or open its list of kinds."""

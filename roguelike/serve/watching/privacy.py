@@ -29,7 +29,7 @@ _TEXTS: Final = {EVERYBODY: "everybody may watch\n", PLAYERS: "", NOBODY: "nobod
 
 def watched_choice(rows: PlayerRows) -> Choice:
     """Return the choice of a player, as it was left; nobody may watch where that cannot be read."""
-    return Choice(WATCHED, "Watchers", VALUES, _kept(rows))
+    return Choice(WATCHED, "Watchers", VALUES, _kept(rows), "Who may watch your games.")
 
 
 def keep_watched(rows: PlayerRows, value: str) -> None:

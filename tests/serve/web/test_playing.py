@@ -91,7 +91,7 @@ def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Serv
         tab.wait_for("clearing cookies loses the account")
         tab.wait_for("with the word account")
         tab.answer("anna")
-        tab.wait_for("turn 0")
+        tab.wait_for("Start as")
         tab.answer("account")
         tab.wait_for("the key of this login")
         tab.answer("add a key")

@@ -72,7 +72,7 @@ def test_a_choice_of_whoever_runs_the_session_is_a_row_as_well() -> None:
     """It is changed as a setting is, by the store; the last value is followed by the first."""
     screen = OptionsMenu()
     values = {"dark": "No light.", "dim": "Some light.", "bright": "Much light."}
-    screen.settings = Settings(choices=(Choice("lit", "Lamp", values, "dim"),))
+    screen.settings = Settings(choices=(Choice("lit", "Lamp", values, "dim", "How bright it is."),))
     change = screen.on_key("r")
 
     assert "r) Lamp         dim" in shown(screen.settings)
