@@ -65,6 +65,11 @@ class LineSession:
         return self._dispatcher.settings
 
     @property
+    def question(self) -> str:
+        """The question that waits for an answer; empty if none does."""
+        return "" if self._question is None else self._question.heading
+
+    @property
     def is_running(self) -> bool:
         """Whether the player has not left yet."""
         return self._dispatcher.is_running

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from roguelike.serve.game.views.take_over import OtherSession
     from roguelike.settings.settings import Settings
 
-LEAVING: Final = "Ctrl-C leaves."
-PROMPT: Final = "> "
+LEAVE: Final = "quit"
+LEAVING: Final = f"Type {LEAVE} to leave."
 _TIMEOUT: Final = 30.0
 """Seconds for another session to end."""
 _LOOK_EVERY: Final = 0.1
@@ -57,7 +57,9 @@ class ServedConsole(Console):
         self._unicode = shows_unicode(options)
 
     def ask(self, prompt: str) -> str | None:
-        """Read a line, after the gateway knows what is played."""
+        """Read a line, after the gateway knows what is played; on a page the prompt names the field for the answer."""
+        if self._echoes and self.session is not None and self.session.question:
+            prompt = f"{self.session.question} > "
         shown()
         found = presence_of(None if self.session is None else self.session.game.kept)
         if self.link is not None and found != self._reported:
@@ -82,17 +84,16 @@ class InLines:
     def ask_name(self, question: NameField) -> None:
         """Ask until there is an answer that fits."""
         told = f"Enter alone: {question.answer}." if question.answer else ""
-        self._console.write([*question.more, question.question, *filter(None, (question.rule, told)), LEAVING])
+        self._console.write([*question.more, *filter(None, (question.rule, told)), LEAVING])
         proposed = question.answer
-        while (text := self._console.ask(PROMPT)) is not None:
-            if question.take_typed(text.strip() or proposed) is not None:
+        while (text := self._console.ask(f"{question.question} > ")) is not None:
+            if text.strip().lower() == LEAVE or question.take_typed(text.strip() or proposed) is not None:
                 return
             self._console.write([question.wrong])
 
     def take_over(self, other: OtherSession) -> bool:
         """Ask whether to end another session, and wait until it has ended."""
-        self._console.write([question(other)])
-        answer = self._console.ask("Yes or no? ")
+        answer = self._console.ask(f"{question(other)} Yes or no? > ")
         if answer is None or not answer.strip().lower().startswith("y"):
             return False
         other.end()

@@ -335,13 +335,18 @@ def test_a_game_is_watched_in_another_window(windows: Windows) -> None:
 def test_line_mode_needs_nothing_but_its_tree(windows: Windows) -> None:
     """One field, whose label is the question, and one log; nobody hears what they have typed, and the focus stays."""
     with windows.open("/lines?guest#play") as window:
-        field = window.page.get_by_role("textbox", name="Command")
+        field = window.page.get_by_role("textbox")
         log = window.page.get_by_role("log", name="What happens")
-        field.wait_for()
-        for line, told in (("1", "Type explore"), ("look", "paragraph: Depth 1."), ("new", "Abandon your game")):
+        for question, line, told in (
+            ("Start as", "1", "Type explore"),
+            ("Command", "look", "paragraph: Depth 1."),
+            ("Command", "new", "Abandon your game"),
+        ):
+            window.page.get_by_role("textbox", name=question).wait_for()
             window.page.keyboard.type(line)
             window.page.keyboard.press("Enter")
             window.wait_until(lambda: told in log.aria_snapshot(), told)  # noqa: B023 -- asked at once
+        window.page.get_by_role("textbox", name="Abandon your game").wait_for()
         assert window.page.get_by_role("status").all_text_contents() == ["Playing"]
         assert "> look" in (log.text_content() or "")
         assert "> look" not in log.get_by_role("paragraph").all_text_contents()

@@ -84,6 +84,17 @@ def test_line_mode_needs_no_screen(visitor: Visitor) -> None:
         assert tab.wait_for_end() == "left"
 
 
+def test_line_mode_is_left_at_its_first_question(visitor: Visitor) -> None:
+    """By a word, since a page has no Ctrl-C; the question is the label of the field."""
+    visitor.post("/play")
+    with visitor.open("/socket/lines") as tab:
+        tab.wait_for("Type quit to leave.")
+        tab.wait_for("Choose a name. >")
+        assert not any("Ctrl-C" in line for line in tab.said)
+        tab.answer("quit")
+        assert tab.wait_for_end() == "left"
+
+
 def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Served) -> None:
     """The welcome names the word that shows it."""
     visitor.post("/play")
@@ -93,6 +104,7 @@ def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Serv
         tab.answer("anna")
         tab.wait_for("Start as")
         tab.answer("account")
+        tab.wait_for("Account: anna. >")
         tab.wait_for("the key of this login")
         tab.answer("add a key")
         tab.wait_for("link-")
