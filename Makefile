@@ -61,8 +61,10 @@ format: $(VENV)/installed-dev ## fix and format the code
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
-load: $(VENV)/installed-dev ## measure 200 players on one server, beside a game on a bare pty; then on two hosts, one of which is killed
+load: $(VENV)/installed-dev ## measure 200 players on one server, beside a game on a bare pty, then half of them in browsers; then two hosts, one of which is killed
 	$(BIN)/python -m tests.load
+	$(BIN)/python -m tests.load --pages 100
+	$(BIN)/python -m tests.load.pages
 	$(BIN)/python -m tests.load.hosts
 
 soak: $(VENV)/installed-dev ## run the long tests: explored levels, hostile rule sets, random games, damaged saves, kills, noise
