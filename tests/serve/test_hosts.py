@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -27,24 +28,40 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.terminal, needs_ssh]
 
 
-@pytest.fixture
-def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
-    """Yield two servers on one database, where they have the rights of hosts; players have the same keys at both."""
-    database, keys = logged_in(database, HOST), tmp_path / "one"
+@contextlib.contextmanager
+def running(database: str, folder: Path) -> Iterator[tuple[Served, Served]]:
+    """Run two servers on one database, where they have the rights of hosts; players have the same keys at both."""
+    database = logged_in(database, HOST)
     for name in ("one", "two"):
-        (tmp_path / name).mkdir()
+        (folder / name).mkdir()
     with (
-        serve(tmp_path / "one", "--database", database, "--host", "one", "--guests", "4") as one,
-        serve(tmp_path / "two", "--database", database, "--host", "two", "--guests", "4") as two,
+        serve(folder / "one", "--database", database, "--host", "one", "--guests", "4") as one,
+        serve(folder / "two", "--database", database, "--host", "two", "--guests", "4") as two,
     ):
-        two.folder = keys
+        two.folder = one.folder
         wait_until(lambda: [each["is_silent"] for each in ask(one, "hosts")] == [False, False])
         yield one, two
 
 
-def test_a_player_goes_on_at_the_other_host(hosts: tuple[Served, Served]) -> None:
+@pytest.fixture
+def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
+    """Yield two hosts, which may be harmed."""
+    with running(database, tmp_path) as hosts:
+        yield hosts
+
+
+@pytest.fixture(scope="module")
+def shared_hosts(
+    postgres: PostgresServer, migrated: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Served, Served]]:
+    """Yield two hosts that tests share, which play in names of their own."""
+    with postgres.database(migrated) as name, running(postgres.url(name), tmp_path_factory.mktemp("hosts")) as hosts:
+        yield hosts
+
+
+def test_a_player_goes_on_at_the_other_host(shared_hosts: tuple[Served, Served]) -> None:
     """After a question while the first one still plays, whose session ends; without one after they left."""
-    one, two = hosts
+    one, two = shared_hosts
     with enter(one, "ann") as first:
         turn = play(first)
         with two.connect("ann") as second:
@@ -96,9 +113,9 @@ def test_a_host_that_hung_writes_nothing_any_more(hosts: tuple[Served, Served]) 
             second.wait_until(lambda: turn_of(second) == turn + 2, "the one after that")
 
 
-def test_a_killed_clerk_is_not_noticed(hosts: tuple[Served, Served]) -> None:
+def test_a_killed_clerk_is_not_noticed(shared_hosts: tuple[Served, Served]) -> None:
     """Keys wait until there is another one."""
-    one, _ = hosts
+    one, _ = shared_hosts
     with enter(one, "cora") as program:
         turn = play(program)
         for _ in range(3):
@@ -108,9 +125,9 @@ def test_a_killed_clerk_is_not_noticed(hosts: tuple[Served, Served]) -> None:
             program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")  # noqa: B023 -- asked at once
 
 
-def test_accounts_bans_and_scores_are_everybodys(hosts: tuple[Served, Served]) -> None:
+def test_accounts_bans_and_scores_are_everybodys(shared_hosts: tuple[Served, Served]) -> None:
     """A name is taken at both; whoever is banned at one is out at the other."""
-    one, two = hosts
+    one, two = shared_hosts
     with enter(one, "dora") as program:
         program.type("q")
         program.end()

@@ -16,8 +16,8 @@ from tests.serving import ask, enter, needs_ssh, play, serve, turn_of, wait_unti
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+    from tests.postgres import PostgresServer
     from tests.pty_program import Program
     from tests.serving import Served
 
@@ -27,16 +27,26 @@ PROMISED: Final = 3.0
 """Seconds until that is said."""
 
 
-@pytest.fixture
-def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
+@pytest.fixture(scope="module")
+def running(
+    postgres: PostgresServer, migrated: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Served, Served]]:
     """Yield two servers on one database, with room for one spectator of a game; players have the same keys at both."""
-    options = ("--database", logged_in(database, HOST), "--hosts-listen", "127.0.0.1:0", "--watchers", "1")
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-    with serve(tmp_path / "one", *options, "--host", "one") as one, serve(tmp_path / "two", *options) as two:
-        wait_until(lambda: [each["is_silent"] for each in ask(one, "hosts")] == [False, False])
-        two.folder = one.folder
-        yield one, two
+    with postgres.database(migrated) as name:
+        database = logged_in(postgres.url(name), HOST)
+        options = ("--database", database, "--hosts-listen", "127.0.0.1:0", "--watchers", "1")
+        folders = [tmp_path_factory.mktemp(each) for each in ("one", "two")]
+        with serve(folders[0], *options, "--host", "one") as one, serve(folders[1], *options) as two:
+            wait_until(lambda: [each["is_silent"] for each in ask(one, "hosts")] == [False, False])
+            two.folder = one.folder
+            yield one, two
+
+
+@pytest.fixture
+def hosts(running: tuple[Served, Served]) -> tuple[Served, Served]:
+    """Return these servers with nobody on them."""
+    wait_until(lambda: not ask(running[0], "list"))
+    return running
 
 
 def watch(watcher: Program, player: Program, name: str) -> None:
