@@ -184,7 +184,13 @@ class ForkServer:
 
 
 def import_game(settings: ServeSettings) -> None:
-    """Import all that a game may need, read the rule sets that come with it, and make what is made at first use."""
+    """Read the rule sets that come with the game, import all that a game may need, and make what is made at first use.
+
+    Reading rule sets leaves gaps in memory, which the modules fill.
+    """
+    from roguelike.serve.game.rules import load_all  # noqa: PLC0415 -- its imports are those of a game
+
+    load_all()
     for name in _IMPORTED:
         package = importlib.import_module(f"roguelike.{name}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -192,9 +198,7 @@ def import_game(settings: ServeSettings) -> None:
     for name in _ALSO:
         importlib.import_module(name)
     from roguelike.serve.game.prewarm import prewarm  # noqa: PLC0415 -- by now it is imported
-    from roguelike.serve.game.rules import load_all  # noqa: PLC0415 -- by now it is imported
 
-    load_all()
     prewarm(settings)
 
 
