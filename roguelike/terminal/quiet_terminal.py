@@ -11,16 +11,16 @@ from blessed._capabilities import TermcapResponse
 from blessed.keyboard import Keystroke
 
 from roguelike.terminal.keyboard import dialects
+from roguelike.terminal.tty_writer import TtyWriter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from roguelike.terminal.tty_writer import TtyWriter
-
 _MODE_OFF = 2
 _MAX_KEY = 64
 _MODES = (1000, 1002, 1003, 1006, 2004)
+_FIND_STREAMS = "_Terminal__init__streams"
 
 
 class QuietTerminal(blessed.Terminal):
@@ -36,6 +36,12 @@ class QuietTerminal(blessed.Terminal):
         with _quiet_environment():
             super().__init__(kind, force_styling=True, _xtgettcap_data=TermcapResponse(supported=False))
         self._dec_mode_cache.update(dict.fromkeys(_MODES, _MODE_OFF))
+        self._stream = cast("IO[str]", writer)
+
+    def use(self, writer: TtyWriter) -> None:
+        """Write to that writer from now on; the streams of this process may be others than at the start."""
+        self._stream = None
+        getattr(self, _FIND_STREAMS)()
         self._stream = cast("IO[str]", writer)
 
     def has(self, capability: str) -> bool:
@@ -69,6 +75,23 @@ class QuietTerminal(blessed.Terminal):
         """Return all the text to decode at once."""
         text, self._text = self._text, ""
         return text
+
+
+_prepared: dict[str, QuietTerminal] = {}
+
+
+def prepare(kind: str) -> None:
+    """Start a terminal of that kind for the next `open_quiet_terminal`; processes that are forked before share it."""
+    _prepared[kind] = QuietTerminal(TtyWriter(-1), kind)
+
+
+def open_quiet_terminal(writer: TtyWriter) -> QuietTerminal:
+    """Return a terminal of the kind that the environment names as TERM: a prepared terminal, or else a new one."""
+    terminal = _prepared.pop(os.environ.get("TERM", ""), None)
+    if terminal is None:
+        return QuietTerminal(writer)
+    terminal.use(writer)
+    return terminal
 
 
 @contextlib.contextmanager

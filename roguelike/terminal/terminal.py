@@ -25,7 +25,7 @@ from roguelike.terminal.environment import (
 )
 from roguelike.terminal.keyboard.keyboard import Keyboard
 from roguelike.terminal.modes import Modes
-from roguelike.terminal.quiet_terminal import QuietTerminal
+from roguelike.terminal.quiet_terminal import open_quiet_terminal
 from roguelike.terminal.signals import Signals, stop_here
 from roguelike.terminal.tty_writer import TtyWriter
 
@@ -66,7 +66,7 @@ class Terminal:
 
     def __init__(self, options: DisplayOptions, keyboard: int, writer: TtyWriter, signals: Signals) -> None:
         self._options = options
-        self._blessed = blessed = QuietTerminal(writer)
+        self._blessed = blessed = open_quiet_terminal(writer)
         self.unicode = shows_unicode(options)
         """Whether more than ASCII can be shown; without it, stand-ins are shown for what is not."""
         self._narrow = is_narrow()

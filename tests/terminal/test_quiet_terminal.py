@@ -9,7 +9,7 @@ import blessed
 import pytest
 from blessed._capabilities import TermcapResponse
 
-from roguelike.terminal.quiet_terminal import QuietTerminal
+from roguelike.terminal.quiet_terminal import QuietTerminal, open_quiet_terminal, prepare
 from roguelike.terminal.tty_writer import TtyWriter
 
 
@@ -70,3 +70,24 @@ def test_the_colors_are_known_without_asking(
         monkeypatch.setenv(name, value)
 
     assert colors == quiet_terminal().number_of_colors
+
+
+@pytest.mark.parametrize("kind", ["xterm-256color", "linux"])
+def test_a_prepared_terminal_is_like_a_new_one(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is returned once, and belongs to the streams of the process that opens it."""
+    monkeypatch.setenv("TERM", kind)
+    prepare(kind)
+    main, tty = os.openpty()
+    with os.fdopen(main), os.fdopen(tty) as stdin, open(os.ttyname(tty), "w", encoding="utf-8") as stdout:  # noqa: PTH123 -- no file
+        monkeypatch.setattr("sys.__stdin__", stdin)
+        monkeypatch.setattr("sys.__stdout__", stdout)
+        first, second = TtyWriter(-1), TtyWriter(-1)
+        prepared, new = open_quiet_terminal(first), open_quiet_terminal(second)
+
+    found, expected = vars(prepared), vars(new)
+    assert first is found["_stream"]
+    assert second is expected["_stream"]
+    assert expected["_keymap"] == found["_keymap"]
+    plain = {name for name, value in expected.items() if isinstance(value, (str, int, set, type(None)))}
+    assert {"_kind", "_keyboard_fd", "_is_a_tty", "_init_descriptor", "_number_of_colors"} <= plain
+    assert {name: expected[name] for name in plain} == {name: found[name] for name in plain}
