@@ -1,7 +1,7 @@
-import { $, screen } from "{{grid.js}}";
+import { $, LEAST, screen } from "{{grid.js}}";
 
 const said = $("said"), seek = $("seek");
-const grid = screen(() => [$("player").clientWidth, Math.max(200, innerHeight - 160)]);
+const grid = screen(({ w }) => [Math.max($("player").clientWidth, LEAST * w), Math.max(200, innerHeight - 160)]);
 const frames = []; // each with its texts, its moment, and whether it begins a whole screen
 let at = -1, playing = false, due = 0;
 

@@ -3,6 +3,7 @@ const LINES = { "─": 10, "│": 5, "┌": 6, "┐": 12, "└": 3, "┘": 9, "�
 const FONT = 'ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace';
 export const $ = id => document.getElementById(id);
 export const make = (kind, textContent) => Object.assign(document.createElement(kind), { textContent });
+export const LEAST = 7; // pixels of a column that can be read
 const color = number => "#" + number.toString(16).padStart(6, "0");
 
 export function cellOf(pen, size) { // width and height of a cell of whole pixels, in a font of that size in pixels
@@ -10,8 +11,13 @@ export function cellOf(pen, size) { // width and height of a cell of whole pixel
   return [Math.round(pen.measureText("M").width), Math.round(size * 1.2)];
 }
 
-export function screen(room) { // the one grid of a page
-  const grid = new Grid($("grid"), room);
+export function screen(room) { // the one grid of a page; where it is wider than its view, that follows the player
+  const grid = new Grid($("grid"), room), view = $("view");
+  let place = "";
+  grid.onpaint = () => {
+    if (!view || !grid.cursor || place === (place = String(grid.cursor))) return;
+    view.scrollLeft = grid.cursor[0] * grid.cw / grid.ratio - view.clientWidth / 2;
+  };
   addEventListener("resize", () => grid.fit());
   window.screenText = () => grid.text();
   return grid;
@@ -37,7 +43,7 @@ export class Grid {
     this.canvas.height = this.ch * this.h;
     this.canvas.style.width = this.canvas.width / ratio + "px";
     this.canvas.style.height = this.canvas.height / ratio + "px";
-    for (let at = 0; at < this.w * this.h; at++) this.dirty.add(at);
+    this.dirty = new Set(this.cells.keys());
     this.draw();
   }
 

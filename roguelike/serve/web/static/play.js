@@ -73,6 +73,7 @@ function play() {
 function point(send) { // the pointer: touch is a click when it ends, the right button when it is long, and the wheel when it moves
   let moved = 0, last = "", held = 0, from = null, turned = 0, start = null, y = 0;
   const press = (button, event) => send({ m: [button, ...grid.at(event)] });
+  const turn = (isUp, event) => press(isUp ? "wheel up" : "wheel down", event);
   const drop = () => { clearTimeout(held); from = null; };
   canvas.onmousedown = event => { if (document.activeElement === typed) event.preventDefault(); };
   canvas.onpointerdown = event => {
@@ -94,7 +95,7 @@ function point(send) { // the pointer: touch is a click when it ends, the right 
     if (event.pointerType === "touch") {
       if (from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > NEAR) drop();
       const way = Math.sign(event.clientY - y), step = 2 * way * grid.ch / grid.ratio;
-      if (start && !from) for (; way && (event.clientY - y) / step >= 1; y += step) press(way > 0 ? "wheel up" : "wheel down", start);
+      if (start && !from) for (; way && (event.clientY - y) / step >= 1; y += step) turn(way > 0, start);
       return;
     }
     moved ||= requestAnimationFrame(() => {
@@ -107,7 +108,7 @@ function point(send) { // the pointer: touch is a click when it ends, the right 
   canvas.onwheel = event => {
     if (event.ctrlKey) return; // the size of the page
     event.preventDefault();
-    turned ||= requestAnimationFrame(() => { turned = 0; press(event.deltaY < 0 ? "wheel up" : "wheel down", event); });
+    turned ||= requestAnimationFrame(() => { turned = 0; turn(event.deltaY < 0, event); });
   };
 }
 
