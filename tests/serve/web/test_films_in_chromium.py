@@ -89,7 +89,7 @@ def test_a_film_is_watched(server: Served, windows_of_films: Windows) -> None:
 
 
 def test_it_begins_by_a_button_on_a_phone(server: Served, windows_of_films: Windows) -> None:
-    """It plays at once, in cells that can be read; the page fits the window, and a film that cannot be had is a sentence."""
+    """It plays at once, in cells that can be read; the page fits the window. A lost film is a sentence."""
     film_of_a_game(server)
     with windows_of_films.open(f"/games/{KEY}", PHONE) as window:
         window.page.get_by_role("button", name="Watch the film").click()
