@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.serve import web
 from roguelike.serve.web.front_link import MOST_ASKED, FrontLink
+from roguelike.serve.web.site import FOREIGN
 
 if TYPE_CHECKING:
     from tests.serve.web.browsing import Visitor
@@ -26,7 +27,7 @@ def test_an_error_leads_on_to_the_front_page(visitor: Visitor) -> None:
         assert (found, headers["Content-Type"]) == (status, "text/plain; charset=utf-8")
         assert f"<h1>{sentence}</h1>" in text
     found, text, _ = visitor.post("/play", Accept="text/html", Origin="https://example.org")
-    assert (found, "<h1>Another site has asked for this.</h1>" in text) == (403, True)
+    assert (found, f"<h1>{FOREIGN}</h1>" in text) == (403, True)
 
 
 def test_the_pages_are_small() -> None:
