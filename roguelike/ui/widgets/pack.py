@@ -12,7 +12,7 @@ from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.ui.widgets.heading import below_heading, draw_heading
 from roguelike.ui.widgets.message_lines import draw_line
-from roguelike.ui.widgets.shared_rows import TOLD, share_rows
+from roguelike.ui.widgets.shared_rows import TOLD, said_once, share_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +69,8 @@ def _listed(rows: list[InventoryRow], inner: Rect, facts: Facts | None) -> list[
     if facts is None or room <= 0:
         return [(row, []) for row in shown]
     width = inner.width - INDENT
-    told = [wrap((Span(text, TOLD),), width) if (text := facts(row)) else [] for row in shown]
+    texts = said_once([facts(row) for row in shown])
+    told = [wrap((Span(text, TOLD),), width) if text else [] for text in texts]
     return list(zip(shown, share_rows(told, width, room), strict=True))
 
 

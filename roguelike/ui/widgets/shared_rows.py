@@ -30,6 +30,11 @@ def share_rows(told: Sequence[list[Line]], width: int, rows: int) -> list[list[L
     return shared
 
 
+def said_once(texts: Sequence[str]) -> list[str]:
+    """Return the texts, each of which stands where it is first: unknown items have the same chances."""
+    return [text if text not in texts[:place] else "" for place, text in enumerate(texts)]
+
+
 def _cut(lines: list[Line], most: int, width: int) -> list[Line]:
     """Return the first of some lines, with dots if that is not all."""
     if len(lines) <= most or not most:

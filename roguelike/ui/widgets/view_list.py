@@ -17,7 +17,7 @@ from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.ui.widgets.bars import draw_small_bar
 from roguelike.ui.widgets.message_lines import draw_line
-from roguelike.ui.widgets.shared_rows import TOLD, share_rows
+from roguelike.ui.widgets.shared_rows import TOLD, said_once, share_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -108,12 +108,12 @@ def _told(
 ) -> list[list[Line]]:
     """Return the lines of facts below each row, at most `rows` in all: below the first rows, if not below all.
 
-    Those of namesakes are below the nearest.
+    Those of namesakes are below the nearest, and so are equal ones of others.
     """
     if facts is None or rows <= 0:
         return [[] for _ in shown]
     first = {row.name: row for row in reversed(shown)}
-    texts = [facts(row) if first[row.name] is row else "" for row in shown]
+    texts = said_once([facts(row) if first[row.name] is row else "" for row in shown])
     whole = [wrap((Span(text, TOLD),), width) if text else [] for text in texts]
     for count in range(len(whole), 0, -1):
         shared = share_rows(whole[:count], width, rows)

@@ -58,6 +58,16 @@ def test_facts_stand_below_the_items_where_there_is_room() -> None:
     assert [0, 0, 0, 1] == [pack_row_at(canvas.area, seen, 5, y, facts) for y in (1, 2, 3, 4)]
 
 
+def test_the_chances_of_unknown_items_are_said_once_a_sort() -> None:
+    """In the inventory and in the list of what is in view: the same numbers below each potion say nothing more."""
+    carried = ["potion of healing", "potion of fire", "scroll of dread", "scroll of mapping"]
+    legend = {"!": "potion of swiftness", "?": "potion of stupor"}
+    text = watch(draw("@.!.?", EMBER, legend=legend, inventory=carried), size=(200, 60)).last.text()
+
+    assert [2, 1] == [text.count(f"Bad to use {share}%") for share in (28, 23)]
+    assert 1 == text.count("Unidentified.")
+
+
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT])
 def test_a_click_on_an_item_opens_its_menu(button: Button) -> None:
     """A double click does nothing more, and Escape shows the inventory with the item highlighted."""
