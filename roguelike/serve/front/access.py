@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import attrs
 
 from roguelike.classes import define, frozen
-from roguelike.serve.accounts import GUEST, LINK, Account, KeyUsed
+from roguelike.serve.accounts import BROWSER, GUEST, LINK, Account, KeyUsed
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -102,6 +102,7 @@ def denial_reason(login: Login, settings: ServeSettings, bans: Bans, guests: Gue
         return ban.sentence()
     if login.is_guest:
         return guests.denial_reason(login.network, settings.guests)
-    if settings.closed and login.account is None and not login.is_linking:
+    may_bring_code = login.is_linking or (login.key is not None and login.key.kind == BROWSER)  # its game asks for it
+    if settings.closed and login.account is None and not may_bring_code:
         return CLOSED.format(fingerprint="" if login.key is None else login.key.fingerprint)
     return ""

@@ -6,6 +6,7 @@ import signal
 from typing import TYPE_CHECKING
 
 from roguelike.serve.front.access import GUEST_OVER
+from roguelike.serve.game.views.name import MAX_CODES
 from tests.attacking import another_address
 from tests.serve.web.browsing import Visitor
 from tests.serve.web.test_playing import begin, turn_of
@@ -37,15 +38,23 @@ def test_a_banned_browser_plays_no_more(visitor: Visitor, server: Served) -> Non
 
 
 def test_a_closed_server_asks_a_new_browser_for_a_code(tmp_path: Path) -> None:
-    """And says which fingerprint the administrator needs."""
+    """The administrator invites players, or needs the fingerprint that is shown; after three wrong codes it ends."""
     with serve(tmp_path, "--web", "127.0.0.1:0", "--closed") as server:
         server.source = another_address()
         with Visitor(server) as visitor:
             visitor.post("/play")
             with visitor.open("/socket/play") as tab:
+                tab.wait_for("Do you have an invite code?")
+                tab.wait_for("SHA256:")
+                for _ in range(MAX_CODES):
+                    tab.type(*"link-abcdefghjk", "enter", "ctrl_u")
                 assert tab.wait_for_end() == "left"
-            assert "Only players with an account can log in." in tab.said[-1]
-            assert "SHA256:" in tab.said[-1]
+            invited = ask(server, "account", "anna", "--invite")
+            with visitor.open("/socket/play") as tab:
+                tab.wait_for("Do you have an invite code?")
+                tab.type(*invited["user"], "enter")
+                tab.wait_for("Play Ember")
+                assert ["anna"] == [each["name"] for each in ask(server, "list")]
 
 
 def test_a_page_goes_on_while_another_server_starts(tmp_path: Path) -> None:
