@@ -39,6 +39,10 @@ _OPTIONS: Final = (
 _POLL: Final = 20
 """Milliseconds between two looks: the policy of the pages forbids to wait in them."""
 _PAINTED: Final = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+_HIDE: Final = """isHidden => {
+    Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
 _SAMPLES: Final = """([columns, rows]) => {
     const canvas = document.querySelector("canvas"), pen = canvas.getContext("2d");
     const wide = canvas.width / columns, high = canvas.height / rows, found = [];
@@ -103,6 +107,10 @@ class Window:
     def open(self, path: str) -> None:
         """Load a page of the server."""
         self.page.goto(self.origin + path)
+
+    def hide(self, *, is_hidden: bool = True) -> None:
+        """Hide the page, as another tab does, or show it again."""
+        self.page.evaluate(_HIDE, is_hidden)
 
     @property
     def text(self) -> str:

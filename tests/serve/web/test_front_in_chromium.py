@@ -36,11 +36,6 @@ CONTRAST: Final = """() => {
 """The contrast of each text, as WCAG computes it."""
 DRAWN: Final = """() => [...document.querySelectorAll("#games canvas")].filter(each => each.style.width)
     .map(each => each.parentElement.getAttribute("href"))"""
-LOOK: Final = """isHidden => {
-    Object.defineProperty(document, "hidden", { value: Boolean(isHidden), configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-}"""
-"""Hide the page, as another tab does, or show it again."""
 PICTURE: Final = [{"s": [24, 12], "l": [0, [0xFFFFFF, 0, 0]], "d": [6, 12, "@", 0], "c": [12, 6]}]
 
 
@@ -95,9 +90,9 @@ def test_nothing_is_sent_to_a_page_that_nobody_looks_at(windows: Windows) -> Non
         gateway = Gateway(window)
         window.open("/")
         window.wait_until(lambda: len(gateway.routes) == 1, "connection")
-        window.page.evaluate(LOOK, 1)
+        window.hide()
         window.wait_until(lambda: gateway.closed == 1, "end of the connection")
-        window.page.evaluate(LOOK, 0)
+        window.hide(is_hidden=False)
         window.wait_until(lambda: len(gateway.routes) == 2, "another connection")
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.serving import turn_of as turn_on
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, WebSocketRoute
 
     from tests.serving import Served
 
@@ -33,7 +34,12 @@ NO_SERVER = f"""
         return 1;
     }};
 """
-"""Makes each connection of a page fail, and each wait of it pass at once."""
+"""Makes each connection of a page fail, and each wait of it pass at once except the last."""
+SEEN: Final = """id => {
+    const { width, height } = document.getElementById(id).getBoundingClientRect();
+    return width * height;
+}"""
+"""The pixels that an element takes, without what it clips."""
 
 
 def begin(window: Window) -> None:
@@ -196,16 +202,18 @@ def test_a_long_touch_is_the_right_button(windows: Windows) -> None:
 
 
 def test_new_lines_of_the_log_are_announced_once(windows: Windows) -> None:
-    """In a region of their own, which the next key empties; the canvas names the way to line mode."""
+    """In a region of their own, which is not seen, and the next key empties; the canvas names the way to line mode."""
     with windows.open(GUEST) as window:
         begin(window)
         window.wait_until(lambda: "- paragraph: You light your lamp." in window.heard, "the first line")
+        assert window.page.evaluate(SEEN, "news") <= 1
         assert "application" in window.heard
         assert "Screen readers: play in lines instead" in window.heard
         window.press("i")
         assert "paragraph" not in window.heard
         window.press("Escape", "o")
         window.wait_until(lambda: "paragraph" in window.heard, "what exploring has found")
+        assert window.page.evaluate(SEEN, "news") <= 1
 
 
 def test_after_the_end_there_is_another_game(windows: Windows, server: Served) -> None:
@@ -272,16 +280,31 @@ def test_a_game_goes_on_after_the_death_of_the_web_process(browser: Browser, pag
 
 
 def test_a_page_tries_again_more_and_more_rarely(windows: Windows) -> None:
-    """First within half a second, in the end every half a minute; not all pages at the same moment."""
+    """First within half a second, in the end every half a minute; not all pages at the same moment.
+
+    It tries at once when somebody looks at it again, or the machine is online again.
+    """
     with windows.open("/") as window:
         window.page.add_init_script(NO_SERVER)
         window.open("/watch/anna")
-        window.wait_until(lambda: len(window.page.evaluate("waits")) == ATTEMPTS, "last attempt")
+        window.wait_until(lambda: attempts(window) == ATTEMPTS, "last attempt")
         waits = window.page.evaluate("waits")
         for wait, longest in zip(waits, (500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000), strict=True):
             assert longest / 2 <= wait <= longest
         assert len(set(waits)) == ATTEMPTS
         assert window.state == "Connection lost. Retrying in 30 s."
+        window.hide()
+        assert attempts(window, "online") == ATTEMPTS
+        window.hide(is_hidden=False)
+        assert attempts(window) == ATTEMPTS + 1
+        assert attempts(window, "online") == ATTEMPTS + 2
+
+
+def attempts(window: Window, event: str = "") -> int:
+    """Return how often a page without a server has tried to connect, after an event of the window if one is given."""
+    if event:
+        window.page.evaluate("kind => { dispatchEvent(new Event(kind)); }", event)
+    return int(window.page.evaluate("waits.length"))
 
 
 @needs_ssh
@@ -357,3 +380,19 @@ def test_line_mode_needs_nothing_but_its_tree(windows: Windows) -> None:
             window.page.keyboard.press(key)
             recalled.append(field.input_value())
         assert recalled == ["new", "look", "new", "look", "", ""]
+
+
+def test_line_mode_keeps_the_last_paragraphs(windows: Windows) -> None:
+    """400 of them: more would make a screen reader slow."""
+    with windows.open("/lines") as window:
+        window.page.route_web_socket("**/socket/lines*", send_many_lines)
+        window.open("/lines?guest#play")
+        window.page.get_by_text("line 999", exact=True).wait_for()
+        log = window.page.get_by_role("log").get_by_role("paragraph")
+        assert (log.count(), log.first.text_content()) == (400, "line 600")
+
+
+def send_many_lines(socket: WebSocketRoute) -> None:
+    """Play a server that has much to say."""
+    for start in range(0, 1000, 100):
+        socket.send(json.dumps({"t": [f"line {number}" for number in range(start, start + 100)]}))
