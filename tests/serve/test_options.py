@@ -120,7 +120,7 @@ def test_finished_games_go_from_pages_with_the_choice(tmp_path: Path) -> None:
 
 
 def test_watchers_are_chosen_in_lines(tmp_path: Path) -> None:
-    """By a word of their own, and among the options; what each choice means is told."""
+    """By a word of their own, and among the options; each choice is explained."""
     rows = rows_in(tmp_path)
     place = talk("#@.#", store=PlayerSettings(rows), choices=[watched_choice(rows)])
     choices = [f"{number}: {value}. {told}" for number, (value, told) in enumerate(VALUES.items(), start=1)]

@@ -36,7 +36,7 @@ class GameSession(abc.ABC):
         self._how = ""
         """How the session was ended, if not by the player."""
         self._task: asyncio.Task[None] | None = None
-        """In which the session goes on from its beginning to its end."""
+        """The task of the session, from its beginning to its end."""
         self._farewell = ""
         self._is_waiting = False
         """Whether it waits for its turn to begin."""

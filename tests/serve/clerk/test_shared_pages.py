@@ -197,7 +197,7 @@ def test_a_film_is_made_of_a_game_on_pages(hosts: tuple[PageClerk, PageClerk]) -
 def test_no_film_is_made_while_the_clerk_is_silent(
     hosts: tuple[PageClerk, PageClerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is told that there is none: it is tried again."""
+    """The film is not reported as missing: it is tried again."""
     one, _ = hosts
     library = library_of(one, one.account("ann"))
     keep_watched(library.rows, EVERYBODY)

@@ -57,7 +57,7 @@ def test_a_name_is_a_text_and_no_command(place: Talk, accounts: Accounts) -> Non
 
 
 def test_a_key_is_removed_after_a_question(place: Talk, accounts: Accounts) -> None:
-    """The last one stays, and the reason is told."""
+    """The last one stays, and the player reads why."""
     question = place.say("account", "2", "remove")
     assert question == ["Remove this key? Or cancel.", "1: No (n)", "2: Yes, revoke it (y)"]
     assert place.say("no") == ["Cancelled."]
