@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import itertools
 import json
 import signal
@@ -94,8 +95,12 @@ class PagePlayer(Player):
     def _type(self, text: str) -> None:
         self._keys += 1
         keys = [NAMES[text]] if text in NAMES else [NAMES.get(char, char) for char in text]
+        self._sending = asyncio.ensure_future(self._send(json.dumps({"k": keys, "e": self._keys})))
+
+    async def _send(self, text: str) -> None:
         if self._socket is not None:
-            self._sending = asyncio.ensure_future(self._socket.send_str(json.dumps({"k": keys, "e": self._keys})))
+            with contextlib.suppress(ConnectionError):  # which reading tells
+                await self._socket.send_str(text)
 
     async def _read(self) -> bytes:
         if self._socket is None:

@@ -290,6 +290,12 @@ class Kills:
         self._server.strike()
         return True
 
+    async def leave(self) -> None:
+        """Close the connections of all players."""
+        for player in self._players:
+            player.leave()
+        await asyncio.sleep(1)
+
     def close(self) -> None:
         """Stop the server."""
         self._stack.close()
@@ -312,6 +318,7 @@ async def _play(kills: Kills, rounds: int, kinds: Sequence[str]) -> None:
         for number in range(rounds):
             what = kinds[number % len(kinds)]
             print(f"{number + 1:2} {what:10} {await kills.round(what)}", flush=True)  # noqa: T201
+        await kills.leave()
     print(kills.replayed())  # noqa: T201
 
 
