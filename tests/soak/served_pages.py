@@ -217,8 +217,8 @@ async def _measure(server: Served, seconds: float, rounds: int) -> list[tuple[st
 def main() -> int:
     """Do it, and print what was found; returns 1 if a target is missed."""
     parser = argparse.ArgumentParser(description="Browsers that read nothing, and that flood, beside players.")
-    parser.add_argument("--seconds", type=float, default=12, help="of each part of a round")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=10, help="of each part of a round")
+    parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--be", choices=KINDS, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--number", type=int, help=argparse.SUPPRESS)
