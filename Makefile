@@ -7,9 +7,9 @@ unexport PYTHONDONTWRITEBYTECODE
 MEMORY := $(wildcard /dev/shm)
 VENV := .venv
 BIN := $(VENV)/bin
-# Many tests wait for a terminal or the disk, so that two cores serve four of them.
-JOBS ?= 4
-# Games of the bot wait for nothing.
+# Many tests wait for a terminal or another process, so that two cores serve five of them.
+JOBS ?= 5
+# Games of the bot, and the tests of the simulation, wait for nothing.
 CORES ?= 2
 # The tests of the simulation and its data, which are to reach nearly every line of it by themselves. Those marked as slow
 # are left out of that: measuring doubles their time.
@@ -44,7 +44,7 @@ quick: $(VENV)/installed-dev ## run the tests that every change needs, in less t
 
 test: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
 test: $(VENV)/installed-dev ## install, and run every test
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'measured and not slow' $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
+	$(BIN)/python -m pytest -n $(CORES) --dist worksteal -m 'measured and not slow' $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'slow or not measured'
 
 check: $(VENV)/installed-dev ## check lint, formatting, types, layers, the wording of changed lines
