@@ -52,7 +52,7 @@ def hosts(running: tuple[Served, Served]) -> tuple[Served, Served]:
 def watch(watcher: Program, player: Program, name: str) -> None:
     """Choose the only game of the list, and wait until it is shown."""
     watcher.type("w")
-    watcher.wait_for(name)
+    watcher.wait_for(f"a) {name}")
     assert "on one" in watcher.text
     watcher.type("a")
     player.wait_for("1 watching")
@@ -141,7 +141,7 @@ def is_watched_again(watcher: Program, turn: int) -> bool:
     """Go back to the list, choose the only game, and return whether it is shown."""
     watcher.type("\x1b")
     watcher.wait_for("Who may watch you")
-    watcher.wait_for("gus")
+    watcher.wait_for("a) gus")
     watcher.type("a")
     watcher.wait_until(lambda: NOT_NOW in watcher.text or turn_of(watcher) == turn, "an answer")
     return NOT_NOW not in watcher.text
