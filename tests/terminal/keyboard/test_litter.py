@@ -14,6 +14,7 @@ from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, LONGEST_TIME, TORN_
 from roguelike.terminal.keyboard.sequences import BEGINS_STRING
 from roguelike.terminal.quiet_terminal import QuietTerminal
 from roguelike.terminal.tty_writer import TtyWriter
+from tests.effort import some
 
 TERMINAL = QuietTerminal(TtyWriter(-1))
 TERMINAL._dec_mode_cache.update(dict.fromkeys((1002, 1006, 2004), 1))
@@ -157,14 +158,14 @@ def all_in_one(sent: list[Sent]) -> list[Piece]:
     return pieces
 
 
-@settings(max_examples=400)
+@settings(max_examples=some(400))
 @given(st.lists(an_answer(ANY) | a_key(ANY), max_size=8))
 def test_answers_torn_anyhow_are_never_keys(sent: list[Sent]) -> None:
     """Any answers, in any pieces, up to six seconds apart and all within eight: what is heard is what was typed."""
     assert [each for one in sent for each in one.expected] == heard(all_in_one(sent))
 
 
-@settings(max_examples=200)
+@settings(max_examples=some(200))
 @given(st.lists(an_answer(SHORT) | a_key(SHORT), max_size=10))
 def test_with_short_gaps_nothing_is_lost_and_nothing_torn(sent: list[Sent]) -> None:
     """A gap of 100 ms is none: the keys are the keys, and there is no Escape among them."""
@@ -186,7 +187,7 @@ ODD = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(300))
 @given(st.lists(st.tuples(ANY, st.lists(st.binary(max_size=8) | ODD, max_size=6).map(b"".join)), max_size=8))
 def test_whatever_bytes_come_only_inputs_come_of_them(line: list[tuple[float, bytes]]) -> None:
     """Noise raises nothing and is no unheard-of key; afterwards the keyboard works."""

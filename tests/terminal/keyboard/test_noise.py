@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.terminal.keyboard.resync import INTERRUPT, INTERRUPT_TIME, LONGEST_TIME, KeyDecoder
+from tests.effort import some
 from tests.noise import Piece, make_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SHARES = range(5)
-A_SHARE = 60
+A_SHARE = some(60)
 
 
 def heard(key_decoder: KeyDecoder, pieces: Iterable[Piece], now: float) -> Iterator[tuple[float, list[str]]]:

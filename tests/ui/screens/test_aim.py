@@ -25,6 +25,7 @@ from roguelike.play.views.playing import Playing
 from roguelike.ui.screens.aim import BURST, OWN_CELL, PATH
 from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.widgets.shades import dimmed
+from tests.effort import some
 from tests.fixture_rules import make_fixture_rules
 from tests.views import view
 from tests.watching import Ahead, watch
@@ -297,7 +298,7 @@ def aims(draw_one: st.DrawFn) -> tuple[Game, Point]:
 
 
 @given(aims())
-@settings(max_examples=150)
+@settings(max_examples=some(150))
 def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -> None:
     """With everything in view the preview is a promise: the cells that burst, and everyone on them."""
     game, target = aim
@@ -317,7 +318,7 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
 
 
 @given(aims())
-@settings(max_examples=150)
+@settings(max_examples=some(150))
 def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> None:
     """Nobody else, and nobody where the aim showed nobody."""
     game, target = aim
@@ -334,7 +335,7 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
 
 
 @given(aims())
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
     game, target = aim
