@@ -182,6 +182,13 @@ class Window:
         self.wait_until(lambda: self.sent.echo == self._keys and self.sent.is_whole, "answer")
         self.wait_until(lambda: self.text == self.sent.text, "screen of the server")
 
+    def has_in_view(self, shown: Page) -> bool:
+        """Return whether the cell of the cursor is in the part of a wide screen that the window has room for."""
+        wide, left = self.page.evaluate("[document.querySelector('canvas').clientWidth, view.scrollLeft]")
+        assert shown.cursor is not None
+        x = (shown.cursor[0] + 0.5) * wide / len(shown.rows[0]) - left
+        return bool(0 <= x < self.page.evaluate("view.clientWidth"))
+
     def painted(self) -> list[list[tuple[int, set[int]]]]:
         """Return of each cell the colour of its first pixel, and the colours of all its pixels."""
         self.page.evaluate(_PAINTED)

@@ -89,13 +89,20 @@ def test_a_film_is_watched(server: Served, windows_of_films: Windows) -> None:
 
 
 def test_it_begins_by_a_button_on_a_phone(server: Served, windows_of_films: Windows) -> None:
-    """It plays at once, in cells that can be read; the page fits the window. A lost film is a sentence."""
-    film_of_a_game(server)
+    """It plays at once, in cells that can be read, and follows the player. A lost film is a sentence."""
+    frames = film_of_a_game(server)
     with windows_of_films.open(f"/games/{KEY}", PHONE) as window:
         window.page.get_by_role("button", name="Watch the film").click()
         window.wait_until(lambda: bool(re.match(r"Turn [1-9]", place(window))), "a turn")
         assert window.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert window.page.evaluate("document.querySelector('canvas').clientWidth") >= 7 * 80
+        window.page.get_by_role("button", name="Pause").click()
+        seek = window.page.get_by_role("slider", name="Moment of the film")
+        window.page.set_viewport_size({"width": 280, "height": 600})
+        columns = {number: cursor[0] for number in range(len(frames)) if (cursor := page_at(frames, number).cursor)}
+        for number in (max(columns, key=columns.__getitem__), min(columns, key=columns.__getitem__)):
+            seek.fill(str(number))
+            window.wait_until(lambda: window.has_in_view(page_at(frames, number)), "the player")  # noqa: B023 -- asked at once
     finished = DataFolder(ServerPaths(server.data).player(ACCOUNT)).finished
     (finished / f"{KEY}.game").unlink()
     ServerPaths(server.data).film(KEY).unlink()

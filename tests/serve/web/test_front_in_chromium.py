@@ -133,14 +133,6 @@ def test_games_come_and_go_on_the_front_page(windows: Windows) -> None:
         assert "more" not in window.page.locator("#games + p").inner_text()
 
 
-def is_in_view(window: Window) -> bool:
-    """Return whether the cursor of a watched game is in the window."""
-    wide, left = window.page.evaluate("[document.querySelector('canvas').clientWidth, view.scrollLeft]")
-    assert window.sent.cursor is not None
-    x = (window.sent.cursor[0] + 0.5) * wide / len(window.sent.rows[0]) - left
-    return bool(0 <= x < PHONE[0])
-
-
 def test_a_phone_follows_the_player(windows: Windows, visitor: Visitor, server: Served) -> None:
     """Where the game is wider than the window: the cells can be read, and the page itself does not move."""
     with playing(server, "carla") as player:
@@ -151,7 +143,7 @@ def test_a_phone_follows_the_player(windows: Windows, visitor: Visitor, server: 
             for keys in ("x" + "l" * 30, "h" * 30):
                 player.press(*keys)
                 window.wait_until(lambda: window.sent.cursor == player.page.cursor, "cursor")
-                window.wait_until(lambda: is_in_view(window), "the player")
+                window.wait_until(lambda: window.has_in_view(window.sent), "the player")
             assert window.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
             assert window.page.evaluate("document.querySelector('canvas').clientWidth") >= 7 * 80
 
