@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from roguelike.serve.web import assets
 from roguelike.serve.web.assets import Assets
+from tests.load.pages import WEIGHT
 
-if TYPE_CHECKING:
-    from pathlib import Path
+
+def test_scripts_and_styles_are_small() -> None:
+    """As much as a player's browser loads at most."""
+    folder = Path(assets.__file__).parent / "static"
+    assert sum(each.stat().st_size for each in folder.iterdir() if each.suffix in {".js", ".css"}) <= WEIGHT
 
 
 def test_an_address_changes_with_what_is_imported(tmp_path: Path) -> None:
