@@ -72,13 +72,14 @@ class FinishedPages:
         return Markup("".join(map(_item, self.index().newest[:_NEWEST])) or "<li>None yet.</li>")
 
     def best(self) -> Markup:
-        """Return the best usual games of the newest edition of each rule set as items of a list."""
+        """Return the best usual games of the newest edition of each rule set as a list."""
         usual = [each for each in self.index().best if not each.board]
         newest: dict[str, int] = {}
         for each in usual:
             newest[each.rules] = max(each.edition, newest.get(each.rules, 0))
         shown = sorted((each for each in usual if each.edition == newest[each.rules]), key=lambda record: record.place)
-        return Markup("".join(map(_best, shown[:_BEST])) or "<li>None yet.</li>")
+        items = "".join(map(_best, shown[:_BEST]))
+        return Markup(f"<ol>{items}</ol>" if items else "<p>None yet.</p>")
 
     def last_of(self, name: str) -> str:
         """Return the key of the newest finished game of a player; empty if there is none."""

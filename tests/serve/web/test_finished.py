@@ -200,6 +200,7 @@ def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher
 
 def test_the_front_page_has_the_best_of_the_usual_way_to_play(visitor: Visitor, publisher: Publisher) -> None:
     """Other boards and older editions have scores that mean something else."""
+    assert "<p>None yet.</p>" in visitor.get("/")[1]
     publisher.publish(archived("ann-0001"), NOBODY)
     publisher.publish(archived("bob-0002", rules="Spark", edition=2), NOBODY)
     publisher.publish(archived("zoe-0003", rules="Spark", edition=1, score=9999), NOBODY)
