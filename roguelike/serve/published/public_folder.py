@@ -6,7 +6,7 @@ import json
 import os
 import pathlib
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from roguelike.classes import frozen
@@ -122,9 +122,19 @@ def read_file(path: pathlib.Path, most: int) -> bytes:
     Raises:
         OSError: it cannot be read, is larger, or is no regular file.
     """
+    return b"".join(pieces(path, most))
+
+
+def pieces(path: pathlib.Path, most: int, of: int = 64 << 10) -> Iterator[bytes]:
+    """Yield the contents of a file of at most `most` bytes, `of` bytes at a time; no link is followed.
+
+    Raises:
+        OSError: it cannot be read, is larger, or is no regular file.
+    """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
     with open(descriptor, "rb") as file:  # noqa: PTH123 -- a descriptor
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode) or found.st_size > most:
             raise OSError(f"{path.name}: no file of at most {most} bytes")
-        return file.read(most)
+        for _ in range(0, found.st_size, of):
+            yield file.read(of)

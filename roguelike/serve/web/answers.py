@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import ETag, web
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
 _NEVER: Final = re.compile(r"q=0(\.0*)?")
 _PIECE: Final = 64 << 10
@@ -34,11 +34,11 @@ def pack(request: web.Request, response: web.StreamResponse) -> None:
         response.enable_compression(web.ContentCoding.gzip)
 
 
-def of_packed(request: web.Request, packed: bytes, kind: str) -> web.Response:
-    """Return a text of that media type which is packed by gzip already."""
+def of_packed(request: web.Request, packed: Iterable[bytes], kind: str) -> web.Response:
+    """Return a text of that media type which is packed by gzip already, and comes in pieces."""
     if takes_gzip(request):
         headers = {"Content-Encoding": "gzip"}
-        return web.Response(body=packed, content_type=kind, charset="utf-8", headers=headers)
+        return web.Response(body=_each(packed), content_type=kind, charset="utf-8", headers=headers)
     return web.Response(body=_unpacked(packed), content_type=kind, charset="utf-8")
 
 
@@ -55,10 +55,18 @@ def unless_known(request: web.Request, response: web.Response, tag: str) -> web.
     return answer
 
 
-async def _unpacked(packed: bytes) -> AsyncIterator[bytes]:
+async def _each(packed: Iterable[bytes]) -> AsyncIterator[bytes]:
+    """Yield pieces as the client takes them: for one that does not read, little is in memory."""
+    for piece in packed:
+        yield piece
+
+
+async def _unpacked(packed: Iterable[bytes]) -> AsyncIterator[bytes]:
     """Yield a packed text piece by piece."""
     unpacking = zlib.decompressobj(_GZIP)
-    while piece := unpacking.decompress(packed, _PIECE):
-        packed = unpacking.unconsumed_tail
-        yield piece
-        await asyncio.sleep(0)
+    for part in packed:
+        rest = part
+        while piece := unpacking.decompress(rest, _PIECE):
+            rest = unpacking.unconsumed_tail
+            yield piece
+            await asyncio.sleep(0)

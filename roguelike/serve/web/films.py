@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from aiohttp import web
 
-from roguelike.serve.published.public_folder import read_file
+from roguelike.serve.published.public_folder import pieces
 from roguelike.serve.web.answers import of_packed, unless_known
 
 if TYPE_CHECKING:
@@ -53,12 +53,11 @@ class Films:
         """Return the film of a published game, or when to ask again while it is being made."""
         path = self._places.film(game.key, form)
         try:
-            found = path.stat()
-            film = read_file(path, LARGEST)
+            found = path.lstat()
         except OSError:
             return self._ask((game, form))
         tag = f"{found.st_mtime_ns:x}-{found.st_size:x}"
-        return unless_known(request, of_packed(request, film, KINDS[form]), tag)
+        return unless_known(request, of_packed(request, pieces(path, LARGEST), KINDS[form]), tag)
 
     def _ask(self, film: _Film) -> web.Response:
         if sentence := self._failed.get(film, ""):

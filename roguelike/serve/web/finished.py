@@ -119,7 +119,7 @@ class FinishedPages:
         if kind not in self._made:
             self._made[kind] = gzip.compress(make().encode(), 6, mtime=0)
         packed = self._made[kind]
-        return unless_known(request, of_packed(request, packed, kind), _digest(packed))
+        return unless_known(request, of_packed(request, [packed], kind), _digest(packed))
 
     async def _feed(self, request: web.Request) -> web.Response:
         feed = _atom(self.index().newest[:_IN_FEED], self._origin(request))
