@@ -21,6 +21,7 @@ def test_all_of_it_comes_with_comfort(rules: str, expected: bool) -> None:  # no
     assert {expected} == {*attrs.astuple(presentation(load_ruleset(rules)))}
 
 
+@pytest.mark.slow
 def test_front_ends_ask_for_what_they_do_and_not_for_comfort() -> None:
     """One key of rule sets stands for all of it, which may change."""
     readers = {

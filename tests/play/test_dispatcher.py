@@ -143,6 +143,7 @@ def test_a_game_whose_command_ends_it_is_shown_once() -> None:
     assert ["entered", "submit", "ended"] == front.done
 
 
+@pytest.mark.slow
 def test_the_dispatcher_alone_matches_requests() -> None:
     """Outside the game in play, no front-end decides what a request does."""
     found = [

@@ -239,6 +239,7 @@ def test_shift_tab_goes_back_wherever_tab_goes_on(kind: type[View], fixture_rule
     assert 3 == len({repr(each) for each in shown})
 
 
+@pytest.mark.slow
 def test_no_method_of_a_view_is_out_of_reach() -> None:
     """An action that has lost its row is one that nobody can do: what answers with a request is named somewhere."""
     package = Path(views.__file__).parents[2]
