@@ -37,7 +37,7 @@ from tests.line.talking import talk
 from tests.rulesets import drawn_rooms
 from tests.rulesets.drawn_rooms import EMBER, lost
 from tests.rulesets.room_levels import levels_for
-from tests.watching import watch
+from tests.watching import spot, watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -476,6 +476,8 @@ def test_a_blow_that_brings_the_roof_down_is_asked_about_first() -> None:
     screen = " ".join(watch(game, "l", "n").after[1].text().replace("│", " ").split())
     assert "Attack on the loose stones?" in screen
     assert STRIKING in screen
+    column, row = spot(watch(game).last, "@")
+    assert "Attack on the loose stones?" in watch(game, Mouse(Button.LEFT, column + 1, row), "n").after[1].text()
     on_stones(talking.game)
     talking.say("wait")
     asked = " ".join([*talking.say("attack east"), *talking.say("no")])

@@ -19,6 +19,7 @@ from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.cells.keys import layout_hint
 from roguelike.engine.commands import TakeStairs, Wait
+from roguelike.engine.geometry import direction_to
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.exits import Exit
 from roguelike.narration.hints import FIGHT
@@ -167,11 +168,14 @@ class Playing(Carrying):
         )
 
     def click(self) -> Request:
-        """Travel to the cell that the mouse points at."""
+        """Attack the enemy that the mouse points at, if it is adjacent, else travel to that cell."""
         goal = self.perspective.pointer.cursor
         if goal is None:
             return None
         self.perspective.pointer.reset()
+        seen = self.perspective.seen
+        if any(foe.at == goal and seen.is_beside(foe) for foe in seen.enemies):
+            return self.steer(direction_to(seen.me.at, goal))
         return Automate(Travel(goal))
 
     def open_menu(self, at: Point | None) -> Request:

@@ -23,7 +23,7 @@ class PlayScreen(GameScreen[Playing]):
     def on_mouse(self, mouse: Mouse) -> Request:
         """Examine what the mouse is on; a click travels there, a right click lists what can be done there.
 
-        A click on an item of the inventory beside the map opens its menu.
+        A click on an adjacent enemy attacks it; one on an item of the inventory beside the map opens its menu.
         """
         super().on_mouse(mouse)
         row = self.row_under(mouse) if mouse.button in {Button.LEFT, Button.RIGHT} else None

@@ -50,6 +50,18 @@ def test_walking_into_an_enemy_strikes(begin: Callable[..., Game]) -> None:
     assert Point(10, 10) == game.world.player.at
 
 
+def test_a_click_strikes_an_enemy_beside_the_player_alone(begin: Callable[..., Game]) -> None:
+    """Diagonally, too; towards one farther away no step is taken."""
+    game = begin({(11, 9): "T"})
+    watched = watch(game, Mouse(Button.LEFT, 11, 9))
+
+    assert (2, 20) == spot(watched.last, "You hit the troll for 1.")
+    assert 1 == game.world.turn
+    afar = begin({(13, 10): "T"})
+    assert "Not with a troll in view" in watch(afar, Mouse(Button.LEFT, 13, 10)).last.text()
+    assert 0 == afar.world.turn
+
+
 @pytest.mark.parametrize("key", [".", "5", "center", " "])
 def test_waiting_takes_a_turn(begin: Callable[..., Game], key: str) -> None:
     """Also on the numpad's middle, with its number lock or without."""
