@@ -11,6 +11,7 @@ from roguelike.automation.explore import Explore
 from roguelike.automation.fight import ROOF, Fight
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.travel import Travel
+from roguelike.cells.input import Button, Mouse
 from roguelike.engine.commands import Move, ThrowItem, Wait
 from roguelike.engine.draft import Contents, LevelDraft
 from roguelike.engine.events import FeatureActed
