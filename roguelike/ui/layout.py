@@ -42,11 +42,20 @@ LOG_WIDTH: Final = 72
 """Columns of a log that is wide enough: hardly any message is longer."""
 LEVELS: Final = 9
 """Minimum rows for the levels seen."""
+PORTRAIT: Final = 60
+"""Columns of a screen below which the map has all of them, if the screen has more than half as many rows."""
+LOW_PANEL: Final = (5, 9)
+"""Minimum and maximum rows of a panel below the map."""
+LOG_SHARE: Final = (3, 10)
+"""The rows of the log as a fraction of a portrait screen."""
 
 
 @frozen
 class Layout:
-    """The map at the top left, the side panel at its right, the log below; what the map leaves, the others use."""
+    """The map at the top left, the side panel at its right, the log below; what the map leaves, the others use.
+
+    On a portrait screen, the panel is below the map.
+    """
 
     status: Rect
     """A row above all of these, where the rule set has a status line; of no height otherwise."""
@@ -89,6 +98,8 @@ def lay_out(
         wide: whether a cell of the map takes two columns; None where the screen has room for the level and a panel.
     """
     top = int(has_status)
+    if width < min(PORTRAIT, 2 * height):
+        return _portrait(width, height, level_width, level_height, top, has_pack=has_pack)
     room = height - top - LOG_HEIGHT
     columns = _columns(width, height - top, level_width, wide=wide)
     across = max(0, min(level_width, (width - PANEL_WIDTH) // columns)) * columns
@@ -107,6 +118,26 @@ def lay_out(
     if side.width >= TWO_SIDES:
         return _side_by_side(layout, side, has_levels=has_levels)
     return _stacked(layout, side, has_levels=has_levels)
+
+
+def _portrait(width: int, height: int, level_width: int, level_height: int, top: int, *, has_pack: bool) -> Layout:
+    """Return a layout with a low panel below a map of the whole width, and what is carried above a log of many rows."""
+    least, most = LOW_PANEL
+    share, of = LOG_SHARE
+    log = max(LOG_HEIGHT, (height - top) * share // of)
+    down = max(0, min(level_height, height - top - least - log))
+    facts = max(0, min(most, height - top - down - log))
+    rest = height - top - down - facts
+    carried = min(PACK, rest - log) if has_pack and rest - log >= LEAST_PACK else 0
+    below = top + down
+    pack = Rect(0, below + facts, width, carried) if carried else NOWHERE
+    return Layout(
+        status=Rect(0, 0, width, top),
+        map=Rect(0, top, min(level_width, width), down),
+        panel=Rect(0, below, width, facts),
+        log=Rect(0, below + facts + carried, width, max(0, rest - carried)),
+        pack=pack,
+    )
 
 
 def _columns(width: int, height: int, level_width: int, *, wide: bool | None) -> int:

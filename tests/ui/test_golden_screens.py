@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parents[1] / "screens"
 REWRITE = bool(os.environ.get("REWRITE_SCREENS"))
 SIZES = ("80x24", "120x40")
-LAYOUTS = ("40x15", "80x24", "132x36", "150x40", "200x60")
+LAYOUTS = ("40x15", "40x24", "80x24", "132x36", "150x40", "200x60")
 """A size of each layout, for the scenes that differ by more than their width."""
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))

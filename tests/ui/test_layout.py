@@ -78,6 +78,11 @@ def overlap(one: Rect, other: Rect) -> bool:
     ("size", "parts"),
     [
         ("40x15", "20x11 20x11 40x4 - -"),
+        ("40x24", "40x12 40x5 40x7 - -"),
+        ("41x45", "41x20 41x9 41x16 - -"),
+        ("50x60", "50x20 50x9 50x18 50x13 -"),
+        ("59x29", "39x20 20x20 59x9 - -"),
+        ("60x40", "40x20 20x20 60x20 - -"),
         ("80x24", "60x20 20x20 80x4 - -"),
         ("99x40", "60x20 39x20 99x20 - -"),
         ("100x23", "60x19 40x19 100x4 - -"),
@@ -93,7 +98,7 @@ def overlap(one: Rect, other: Rect) -> bool:
     ],
 )
 def test_each_size_uses_its_rows_and_columns(size: str, parts: str) -> None:
-    """The map stays at the top left; panel, log, inventory and levels have what it leaves."""
+    """The map stays at the top left; panel, log, inventory and levels have what it leaves, below it in a portrait."""
     width, height = map(int, size.split("x"))
     layout = lay_out(width, height, 60, 20, has_pack=True, has_levels=True, wide=None)
     shown = (layout.map, layout.panel, layout.log, layout.pack, layout.levels)
@@ -124,9 +129,15 @@ def test_wide_cells_can_be_refused_and_wished_for() -> None:
 
 @given(st.integers(SMALLEST[0], 200), st.integers(SMALLEST[1], 80))
 def test_a_screen_that_is_large_enough_has_room_for_everything(width: int, height: int) -> None:
-    """Nothing is missing at 40x15 and more."""
+    """Nothing is missing at 40x15 and more; a portrait screen has all of its columns for the map."""
     layout = lay_out(width, height, 60, 20)
 
+    if layout.panel.x == 0:
+        assert (width, width) == (layout.map.width, layout.panel.width)
+        assert layout.map.height >= 10
+        assert layout.panel.height >= 5
+        assert layout.log.height >= 6
+        return
     assert layout.map.width >= 20
     assert layout.map.height >= 11
     assert layout.panel.width >= 20

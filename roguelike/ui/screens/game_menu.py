@@ -45,13 +45,15 @@ class GameMenuScreen(DialogScreen[G_co]):
     def area(self, canvas: Canvas) -> Rect:
         """Return the map; all above the log where that is narrow, and all beside it where there is room for the menu.
 
-        The last two are for menus that need room, which the documents do not have.
+        Beside it are only menus that need room, which the documents do not have.
         """
         layout = self.viewport.layout(canvas)
         area, panel = layout.map, layout.panel
         if self._is_beside(layout):
             needed = max(PANEL_HEIGHT, len(self.view.rows()) + BELOW)
             return Rect(panel.x, panel.y, canvas.width - panel.x, min(needed, canvas.height - panel.y))
+        if panel.y > area.y:
+            return Rect(0, area.y, canvas.width, layout.log.y - area.y)
         return area._replace(width=canvas.width) if self.view.needs_room and area.width < WIDE_ENOUGH else area
 
     def _is_beside(self, layout: Layout) -> bool:

@@ -14,6 +14,7 @@ from roguelike.narration.examine import examine
 from roguelike.narration.in_view import in_view
 from roguelike.narration.presentation import presentation
 from roguelike.narration.resting import rounds_to_heal
+from roguelike.ui.layout import LOW_PANEL, PANEL_WIDTH
 from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_plain_health_bar
 from roguelike.ui.widgets.conditions import draw_conditions
 from roguelike.ui.widgets.view_list import draw_in_view, rows_for_monsters
@@ -72,6 +73,7 @@ def draw_panel(
 ) -> None:
     """Draw the panel, with what the cursor points at, and the name of the mode if there is one.
 
+    In a low panel, what is pointed at and what is in view are at the right of the rest.
     `map_view` is the part of the level that the map shows.
     `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`, and
     `startled` that of the list. `facts` returns what is known of something in view, for a list with room, which
@@ -79,6 +81,9 @@ def draw_panel(
     With a `page_key`, facts that have no room are on further pages, of which `page` is the one to show.
     """
     player = seen.me
+    below = _in_view_area(area)
+    area = _state_area(area)
+    is_beside = below.x > area.x + 1
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
     left, width = inner.x, HEALTH_BAR_WIDTH
     turn = f"Turn {seen.turn}"
@@ -98,24 +103,47 @@ def draw_panel(
     draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), lasting(seen))
     canvas.write(inner.x, area.y + ASIDE_ROW, mode.center(inner.width).rstrip(), MODE)
     rows = in_view(seen, startled)
-    below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
     # Where there is much to tell, the list gives way to what is looked at, with the row that counts what it leaves out.
     kept = -1 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
     subject = examine(seen, cursor, tells_blows=tells_blows)
     pages = _Pages(page, page_key) if page_key else None
-    taken = _draw_examined(canvas, below, subject, kept, at_top=bool(mode), pages=pages)
-    top = below.y + (taken if mode else NAME_ROWS) + 1
-    bottom = below.y + below.height - (0 if mode else taken)
-    listed = Rect(inner.x, top, inner.width, bottom - top)
-    told = facts if subject is None and inner.width >= ROOMY else None
+    at_top = is_beside or bool(mode)
+    names = 0 if is_beside else NAME_ROWS
+    taken = _draw_examined(canvas, below, subject, kept, at_top=at_top, pages=pages, names=names)
+    top = below.y + (taken if at_top else NAME_ROWS)
+    top += int(taken > 0 or not is_beside)
+    bottom = below.y + below.height - (0 if at_top else taken)
+    listed = Rect(below.x, top, below.width, bottom - top)
+    told = facts if subject is None and below.width >= ROOMY else None
     more = ground if told is not None else ()
     draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view, facts=told, ground=more)
 
 
+def _is_low(area: Rect) -> bool:
+    return area.height <= LOW_PANEL[1] and area.width >= 2 * PANEL_WIDTH
+
+
+def _state_area(area: Rect) -> Rect:
+    """Return the part of a panel for the player and the mode."""
+    return area._replace(width=PANEL_WIDTH) if _is_low(area) else area
+
+
+def _in_view_area(area: Rect) -> Rect:
+    """Return the part of a panel for what is pointed at and what is in view."""
+    if _is_low(area):
+        return Rect(area.x + PANEL_WIDTH + 1, area.y, area.width - PANEL_WIDTH - 1, area.height)
+    return Rect(area.x + 1, area.y + NAME_ROW, area.width - 1, area.height - NAME_ROW)
+
+
 def draw_aside(canvas: Canvas, area: Rect, text: str) -> None:
     """Draw a word or two that are not of the game, where the panel names no mode and no condition."""
+    area = _state_area(area)
     row = Rect(area.x + 1, area.y + ASIDE_ROW, area.width - 1, 1)
-    if text and row.y < canvas.height and all(cell.char == " " for cell in canvas.rows[row.y][row.x :]):
+    if (
+        text
+        and row.y < canvas.height
+        and all(cell.char == " " for cell in canvas.rows[row.y][row.x : row.x + row.width])
+    ):
         canvas.write(row.x, row.y, text.center(row.width).rstrip(), FACT, width=row.width)
 
 
@@ -170,10 +198,18 @@ class _Pages(NamedTuple):
 
 
 def _draw_examined(
-    canvas: Canvas, area: Rect, subject: Description | None, kept: int, *, at_top: bool, pages: _Pages | None
+    canvas: Canvas,
+    area: Rect,
+    subject: Description | None,
+    kept: int,
+    *,
+    at_top: bool,
+    pages: _Pages | None,
+    names: int,
 ) -> int:
-    """Draw what is pointed at, if anything: its name at the bottom of two rows, centred, and the facts below it.
+    """Draw what is pointed at, if anything: its name at the bottom of `names` rows, centred, and the facts below it.
 
+    The name has as many rows as it needs where `names` is 0.
     While the mouse only passes over the map, which is without `at_top`, the facts are at the bottom: so the list
     between the two stays in its place. They leave `kept` rows of it free. Return how many rows are used, at the bottom
     with a blank one and without those of the name.
@@ -185,17 +221,18 @@ def _draw_examined(
     if len(name) > NAME_ROWS:
         name = textwrap.wrap(subject.name, area.width)[:NAME_ROWS]
         also = _as_many_as_fit(subject.beneath, area.width, min(MAX_ALSO, area.height - NAME_ROWS))
-    for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
+    names = names or len(name)
+    for place, line in enumerate(name, start=area.y + names - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
-    room = area.height - NAME_ROWS
+    room = area.height - names
     most = max(MIN_FACTS, room - len(also) - 2 - kept)
     if pages is None:
         facts = [*also, *_facts(subject.lines, area.width, most)][:room]
     else:
         facts = pages.shown([*also, *_facts(subject.lines, area.width)], min(room, len(also) + most))
-    for row, line in enumerate(facts, start=area.y + (NAME_ROWS if at_top else area.height - len(facts))):
+    for row, line in enumerate(facts, start=area.y + (names if at_top else area.height - len(facts))):
         canvas.write(area.x, row, line, FACT)
-    return NAME_ROWS + len(facts) if at_top else len(facts) + bool(facts)
+    return names + len(facts) if at_top else len(facts) + bool(facts)
 
 
 def _facts(lines: Sequence[str], width: int, rows: float = math.inf) -> list[str]:
