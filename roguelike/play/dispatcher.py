@@ -124,6 +124,8 @@ class Dispatcher:
         """Whether the player has not left yet."""
         self.left: JournaledGame | None = None
         """The game that was left last, once it is closed."""
+        self.has_ended = False
+        """Whether the end of the current game has been shown."""
         self._front = front
         self._views = views
         self._store = store
@@ -133,8 +135,6 @@ class Dispatcher:
         """The request to carry out after an unseen end, which is shown first."""
         self._back: Open | ShowEnd | None = None
         """What to show above the title, or in its place, when the current practice game is left."""
-        self._has_ended = False
-        """Whether the end of the current game has been shown."""
 
     def do(self, request: Request) -> None:
         """Carry out a request, and the requests that follow from it.
@@ -171,11 +171,11 @@ class Dispatcher:
     def end_if_over(self) -> bool:
         """Archive a game that is over and show its end; returns whether it has ended now."""
         play = self.play
-        if play is None or self._has_ended or not play.finish():
+        if play is None or self.has_ended or not play.finish():
             return False
         from roguelike.play.ending import Ending
 
-        self._has_ended = True
+        self.has_ended = True
         lobby = None if self._views is None else self._views.lobby
         self._front.ended(play, Ending(play.kept.trouble) if lobby is None else lobby.ending(play.kept))
         return True
@@ -360,7 +360,7 @@ class Dispatcher:
         """Make a game the current one; the end of one that is over is shown at once."""
         from roguelike.play.play import Play
 
-        self._asked, self._has_ended = asked, False
+        self._asked, self.has_ended = asked, False
         self.play = Play(kept, self._front.forget_typed, self._front.distrust_key)
         self._use_settings(self.play)
         self._front.entered(self.play)

@@ -99,6 +99,15 @@ class Session:
         return None if self._play is None else self._play.kept
 
     @property
+    def is_in_play(self) -> bool:
+        """Whether there is a game, and its end, if it has come, is still the moment that is shown."""
+        if self._play is None or not self._dispatcher.has_ended:
+            return self._play is not None
+        from roguelike.play.views.end import End
+
+        return isinstance(self._stack.top, End)
+
+    @property
     def _play(self) -> Play | None:
         return self._dispatcher.play
 

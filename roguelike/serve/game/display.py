@@ -127,11 +127,12 @@ class ServedDisplay:
         self._terminal.show(canvas)
 
     def _let_watch(self, canvas: Canvas) -> None:
-        """Send a frame to spectators: they see games only, no other screens."""
-        is_playing, may_watch = self._session.game is not None, who_may_watch(self._session.settings) != NOBODY
+        """Send a frame to spectators: they see games in progress to their last moment, no other screens."""
+        is_playing, may_watch = self._session.is_in_play, who_may_watch(self._session.settings) != NOBODY
         if (is_playing and may_watch) != self._broadcast.is_open:
             if self._broadcast.is_open:
-                self._broadcast.close("private" if is_playing else "left")
+                is_over = self._session.game is not None
+                self._broadcast.close("private" if is_playing else "over" if is_over else "left")
             else:
                 self._open()
         if self._broadcast.is_open:

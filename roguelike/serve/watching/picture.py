@@ -22,7 +22,7 @@ _NEWEST: Final = 1 << 40
 _FLAGS: Final = 16
 _LOOK: Final = 3
 """Numbers of a look: two colours, and flags."""
-REASONS: Final = ("left", "private", "full", "slow", "lost")
+REASONS: Final = ("left", "over", "private", "full", "slow", "lost")
 """Why it ends, where that is said."""
 
 

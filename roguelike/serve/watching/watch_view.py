@@ -18,6 +18,7 @@ SOON: Final = 0.01
 """Seconds until the view closes by itself."""
 ENDED: Final = {
     "left": "The end: {name} has stopped playing.",
+    "over": "The end: {name}'s game is over.",
     "private": "The end: {name} no longer allows watching.",
     "full": "Too many spectators are watching {name} already.",
     "slow": "Your connection is too slow to watch {name}.",

@@ -126,22 +126,19 @@ class _Picture:
         self.number = number
         self.listed = listed
         self.frames = SharedFrames()
-        self._corner = 0, 0
         self._stack = contextlib.ExitStack()
         self.watched: Watched = self._stack.enter_context(games.watch(listed, is_small=True))
         self._taken = 0
         """The version of the frame that was taken last."""
 
     def take(self) -> None:
-        """Take a picture of the newest frame, if that has changed."""
+        """Take a picture around the cursor of the newest frame, if that has changed; texts have no cursor."""
         canvas, version = self.watched.canvas, self.watched.frames.version
-        if canvas is None or self.watched.ended or version == self._taken:
+        if canvas is None or canvas.cursor is None or self.watched.ended or version == self._taken:
             return
         self._taken = version
-        if canvas.cursor is not None:
-            x, y = canvas.cursor
-            self._corner = x - SIZE[0] // 2, y - SIZE[1] // 2
-        self.frames.show(part(canvas, *self._corner))
+        x, y = canvas.cursor
+        self.frames.show(part(canvas, x - SIZE[0] // 2, y - SIZE[1] // 2))
 
     def close(self) -> None:
         """Leave the game."""

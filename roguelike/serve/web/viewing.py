@@ -27,6 +27,7 @@ _IN_ALL: Final = 500
 """Pages that watch, or that show small pictures."""
 _ENDS: Final = {
     "left": "{name} has no game to watch right now.",
+    "over": "The game is over.",
     "private": "{name} does not allow watching here.",
     "full": "Too many people are watching {name}.",
     "slow": "The connection is too slow.",

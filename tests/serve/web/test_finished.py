@@ -26,6 +26,7 @@ from tests.store.library_fixtures import SHORT, begun
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.serve.game.served_store import ServedStore
     from tests.serve.web.browsing import Tab, Visitor
     from tests.serving import Served
 
@@ -60,11 +61,29 @@ def register(visitor: Visitor, name: str) -> str:
     return headers["Set-Cookie"].partition(";")[0]
 
 
-def die(tab: Tab) -> None:
-    """Continue a game that is nearly over, and stay where the monsters are."""
+def nearly_over(visitor: Visitor, server: Served, name: str) -> ServedStore:
+    """Make an account whose game, which everybody may watch, has few turns left; returns its store."""
+    register(visitor, name)
+    wait_until(lambda: not server.games())
+    places = ServerPaths(server.data)
+    library = store_in(DataFolder(places.player(account_of(server, name)), places.root), places)
+    keep_watched(library.rows, EVERYBODY)
+    playing = begun(library, name, SHORT)
+    for _ in range(4):
+        playing.perform(Wait())
+    playing.quit()
+    return library
+
+
+def go_on(tab: Tab) -> None:
+    """Continue a game."""
     tab.wait_for("Continue: ")
     tab.press("enter")
     wait_until(lambda: "HP" in tab.text)
+
+
+def die(tab: Tab) -> None:
+    """Stay where the monsters are in a game that is nearly over."""
     keys = itertools.cycle(".5")  # two that wait a turn: one alone would look like a held key
 
     def is_over() -> bool:
@@ -76,18 +95,11 @@ def die(tab: Tab) -> None:
 
 def test_a_game_has_its_page_when_it_ends(visitor: Visitor, server: Served) -> None:
     """Until its player's account is deleted; a game in progress is nowhere."""
-    register(visitor, "anna")
-    wait_until(lambda: not server.games())
+    library, number = nearly_over(visitor, server, "anna"), account_of(server, "anna")
     places = ServerPaths(server.data)
-    number = account_of(server, "anna")
-    library = store_in(DataFolder(places.player(number), places.root), places)
-    keep_watched(library.rows, EVERYBODY)
-    playing = begun(library, "anna", SHORT)
-    for _ in range(4):
-        playing.perform(Wait())
-    playing.quit()
     assert visitor.get("/games/anna-0001")[0] == 404
     with visitor.open("/socket/play?w=80&h=24") as tab:
+        go_on(tab)
         die(tab)
         wait_until(lambda: visitor.get("/games/anna-0001")[0] == 200)
 

@@ -20,7 +20,7 @@ from tests.attacking import another_address
 from tests.postgres import HOST, logged_in
 from tests.serve.web.browsing import Visitor
 from tests.serve.web.page import Page
-from tests.serve.web.test_finished import die, register
+from tests.serve.web.test_finished import die, go_on, register
 from tests.serve.web.test_watching import choose
 from tests.serving import ask, serve, wait_until
 from tests.store.library_fixtures import SHORT, begun, known_rules
@@ -74,6 +74,7 @@ def test_a_page_is_on_every_host_until_the_account_is_deleted(hosts: tuple[Host,
     wait_until(lambda: not one.games())
     nearly_end(one, "anna")
     with first.open("/socket/play?w=80&h=24") as tab:
+        go_on(tab)
         die(tab)
         assert first.get("/games/anna-0001")[0] == 200
         tab.type("escape", "q")
@@ -112,6 +113,7 @@ def test_a_choice_at_one_host_holds_at_all(hosts: tuple[Host, Host]) -> None:
     wait_until(lambda: not one.games())
     nearly_end(one, "anna")
     with first.open("/socket/play?w=80&h=24") as tab:
+        go_on(tab)
         die(tab)
         tab.type("escape", "q")
     wait_until(lambda: second.get("/games/anna-0001")[0] == 200 and not one.games())

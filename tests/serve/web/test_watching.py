@@ -14,6 +14,7 @@ from tests.attacking import another_address
 from tests.effort import EFFORT
 from tests.pty_program import QUIET
 from tests.serve.web.browsing import Visitor
+from tests.serve.web.test_finished import die, go_on, nearly_over
 from tests.serving import enter, needs_ssh, play, serve, wait_until
 
 if TYPE_CHECKING:
@@ -106,6 +107,33 @@ def test_who_may_watch_holds_at_once(visitor: Visitor, server: Served) -> None:
                 assert tab.wait_for_end() == "private"
                 assert "Watchers     players" not in tab.text
         assert "guest" not in visitor.get("/")[1]
+
+
+@needs_ssh
+def test_a_game_that_is_over_is_not_watched(visitor: Visitor, server: Served) -> None:
+    """Those who watch see the last moment, then a sentence and the finished game; no list has it any more."""
+    nearly_over(visitor, server, "anna")
+    with visitor.open("/socket/play?w=80&h=24") as player, enter(server, "dan") as by_ssh:
+        go_on(player)
+        wait_until(lambda: is_listed(visitor, "anna"))
+        by_ssh.type("w")
+        by_ssh.wait_for("anna")
+        by_ssh.type("a")
+        with visitor.open("/socket/watch/anna") as tab:
+            wait_until(lambda: "2 watching" in player.text)
+            die(player)
+            assert tab.wait_for_end() == "over"
+            assert (tab.told[-1][1]["say"], tab.told[-1][1]["next"]) == ("The game is over.", "anna-0001")
+            assert "HP: 0" in tab.text
+            assert "title" not in tab.text
+        by_ssh.wait_for("The end: anna's game is over.")
+        player.wait_for("title")
+        assert not is_listed(visitor, "anna")
+        by_ssh.type("\x1b")
+        by_ssh.wait_for("No games to watch.")
+        for key in ("v", "escape"):  # looking at the last turns, then at the summary again
+            player.press(key)
+            assert not is_listed(visitor, "anna")
 
 
 @needs_ssh
