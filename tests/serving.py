@@ -196,7 +196,7 @@ def turn_of(program: Program) -> int:
 def play(program: Program) -> int:
     """Begin a game with the first kit and stay where it begins for some turns; returns the turn."""
     program.type("p")
-    program.wait_for("Start as")
+    program.wait_for("Choose a kit")
     program.type("\r")
     program.wait_until(lambda: turn_of(program) == 0, "the first turn")
     for turn in range(1, 4):

@@ -229,7 +229,7 @@ def test_the_summary_of_a_finished_game_is_read_in_lines() -> None:
     assert ["closed"] == talking.library.plays[0].endings
     assert any("HP" in line for line in talking.say("summary"))
     assert "Practice: nothing is saved or scored." in talking.say("practice")
-    assert ["Your game is saved. Type continue to go on with it.", *talking.say("title")] == told
+    assert ["Your game is saved. Type continue to resume it.", *talking.say("title")] == told
     assert "No finished game 'kim-0002'" in talking.say("summary kim-0002")[0]
 
 
@@ -277,7 +277,7 @@ def test_lines_tell_the_step_of_practice() -> None:
 
 def test_lines_tell_that_the_own_game_is_saved() -> None:
     """Where practice begins in it, and where that is left."""
-    saved = "Your game is saved. Type continue to go on with it."
+    saved = "Your game is saved. Type continue to resume it."
     talking = talk("#@.......#", rules=FIXTURE_RULES)
 
     assert saved == talking.say("practice")[0]

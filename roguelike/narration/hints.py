@@ -89,7 +89,7 @@ DARK: Final = (
     _named("throw", dark.could_throw, "darts hit from a distance: {throw}, and {again} for the next."),
     _named("worn_out", dark.is_worn_out, "{rest} to rest until healed, out of sight of enemies."),
     _named("alike", dark.carries_two_alike, "two identical potions this early are probably healing."),
-    _named("unknown", dark.could_test, "test unknown items unhurt, away from enemies, beside water."),
+    _named("unknown", dark.could_test, "try unknown items at full HP, away from enemies, by water."),
     _named("improve", dark.carries_improver, "spend enchantments on one item that you will keep."),
     _named("full", dark.has_full_pack, "your pack is full: {drop} to drop items that you do not need."),
     _named("gear", dark.carries_other_gear, "{equip} to put on new gear; examine it to compare."),

@@ -67,7 +67,7 @@ class Wanderer(Typist):
         shown = self.turn
         self._screen.reset()
         await self.connect(port)
-        seen = re.compile("Quit|You are playing from|died on")
+        seen = re.compile("Quit|You are already playing from|died on")
         await self._until_so(lambda: seen.search(self._text) is not None, "the title, a question or the end")
         self.is_over = "died on" in self._text
         self.has_no_game = "Quit" in self._text and "Continue" not in self._text

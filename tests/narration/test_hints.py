@@ -292,4 +292,4 @@ def test_unknown_items_are_tested_unhurt_and_alone(hit_points: int | None, level
 
     hint = given(game, "explore", "enemy", "throw", "let_come")
 
-    assert due == (hint == "test unknown items unhurt, away from enemies, beside water.")
+    assert due == (hint == "try unknown items at full HP, away from enemies, by water.")

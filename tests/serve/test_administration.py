@@ -145,7 +145,7 @@ def test_commands_reach_the_sessions_of_a_drained_server(tmp_path: Path) -> None
             finn.end()
             assert b"An administrator closed your session." in finn.raw
             with new.connect("emil") as again:
-                again.wait_for("Take it over?")
+                again.wait_for("Take over here?")
                 again.type("\r")
                 emil.end()
                 assert b"You continued in another session." in emil.raw

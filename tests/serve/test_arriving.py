@@ -134,8 +134,8 @@ def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
         assert 0 == program.end()
         assert "Wrong, used or expired code" in program.text
     with server.connect("desktop") as program:
-        program.wait_until(lambda: "Account" in program.text or "Take it over" in program.text, "the lobby")
-        if "Take it over" in program.text:
+        program.wait_until(lambda: "Account" in program.text or "Take over here" in program.text, "the lobby")
+        if "Take over here" in program.text:
             program.type("\r")
         program.wait_for("Account")
         program.type("a")
@@ -157,7 +157,7 @@ def test_damage_is_told_without_the_paths_of_the_machine(server: Served) -> None
     games.mkdir(parents=True)
     (games / "carl.game").write_text("nothing that a game has ever written")
     with server.connect("carl") as program:
-        program.wait_until(lambda: "Continue" in program.text or "Take it over" in program.text, "the lobby")
+        program.wait_until(lambda: "Continue" in program.text or "Take over here" in program.text, "the lobby")
         program.type("\r")
         program.wait_for("is unchanged")
 

@@ -101,7 +101,7 @@ def test_a_second_login_takes_the_session_over(server: sshd.Server) -> None:
     with come_in(server, "carl") as first:
         turn = play(first)
         with connect(server, "carl") as second:
-            second.wait_for("You are playing from 127.0.0.1 since")
+            second.wait_for("You are already playing from 127.0.0.1 (since")
             second.type("\r")
             second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
 
@@ -128,7 +128,7 @@ def test_a_server_shares_the_folder(running: Served, tmp_path: Path) -> None:
     ):
         turn = play(first)
         with served.connect("ida") as second:
-            second.wait_for("Take it over?")
+            second.wait_for("Take over here?")
             second.type("\r")
             second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
             assert 0 == first.end()
@@ -141,7 +141,7 @@ def test_a_server_shares_the_folder(running: Served, tmp_path: Path) -> None:
                 watcher.type("w")
                 watcher.wait_for("ida  Ember")
             with connect(server, "ida") as third:
-                third.wait_for("Take it over?")
+                third.wait_for("Take over here?")
                 third.type("\r")
                 third.wait_until(lambda: turn_of(third) == turn, f"turn {turn}")
                 assert 0 == second.end()

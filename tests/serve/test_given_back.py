@@ -110,7 +110,7 @@ def ban(server: Served, who: str) -> None:
 def take_over(server: Served, who: str) -> None:
     """Go on from another place."""
     with server.connect(who) as program:
-        program.wait_for("Take it over?")
+        program.wait_for("Take over here?")
         program.type("\r")
         program.wait_until(lambda: turn_of(program) >= 0, "the game")
 
@@ -236,7 +236,7 @@ def test_lines_have_no_modes(server: Served) -> None:
     with Program(command=server.client(who), TERM="dumb") as program:
         program.wait_for("Choose a name.")
         program.type("\r")
-        program.wait_for("Start as")
+        program.wait_for("Choose a kit")
         ask(server, "kick", who)
         program.end()
         assert KICKED.encode() in program.raw

@@ -65,7 +65,7 @@ def test_a_player_goes_on_at_the_other_host(shared_hosts: tuple[Served, Served])
     with enter(one, "ann") as first:
         turn = play(first)
         with two.connect("ann") as second:
-            second.wait_for("You are playing from one since")
+            second.wait_for("You are already playing from one (since")
             second.type("\r")
             second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
             assert 0 == first.end()
@@ -102,7 +102,9 @@ def test_a_host_that_hung_writes_nothing_any_more(hosts: tuple[Served, Served]) 
         one.strike(signal.SIGSTOP)
         first.type(".")
         with two.connect("eve") as second:
-            second.wait_until(lambda: re.search("You are playing from|Continue", second.text) is not None, "a question")
+            second.wait_until(
+                lambda: re.search("You are already playing from|Continue", second.text) is not None, "a question"
+            )
             second.type("\r")
             second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
             second.type(".")

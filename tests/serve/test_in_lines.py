@@ -34,14 +34,14 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
         program.wait_for("root is reserved")
         program.type("\r")
         program.wait_for("Tournament on ?[31mSunday")
-        program.wait_for("Start as")
+        program.wait_for("Choose a kit")
         program.type("1\r")
         program.wait_for("turn 0")
         program.type("wait\rstatus\r")
         program.wait_for("Turn 1.")
         wait_until(lambda: server.games() != [])
         with in_lines(server, "ann") as again:
-            again.wait_for("Take it over?")
+            again.wait_for("Take over here?")
             again.type("no\r")
             assert 0 == again.end()
         with in_lines(server, "ann") as again:
@@ -77,7 +77,7 @@ def test_who_plays_in_lines_is_listed_and_told(server: Served) -> None:
     with in_lines(server, "bob") as program:
         program.wait_for("Choose a name.")
         program.type("\r")
-        program.wait_for("Start as")
+        program.wait_for("Choose a kit")
         program.type("1\r")
         program.wait_for("turn 0")
         wait_until(lambda: [("bob", "Ember")] == [(row["name"], row["game"]) for row in ask(server, "list")])

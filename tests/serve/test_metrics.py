@@ -47,7 +47,7 @@ def test_figures_are_those_of_the_moment(tmp_path: Path) -> None:
         with server.connect("ann") as program:
             program.wait_for("Continue")
             program.type("p")
-            program.wait_for("Start as")
+            program.wait_for("Choose a kit")
             program.type("\r")
             program.wait_for("New game (the old one goes to Replays)")
             program.type("n")

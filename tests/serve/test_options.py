@@ -126,10 +126,10 @@ def test_watchers_are_chosen_in_lines(tmp_path: Path) -> None:
     choices = [f"{number}: {value}. {told}" for number, (value, told) in enumerate(VALUES.items(), start=1)]
 
     assert place.say("options")[-1] == "9: Watchers: players"
-    assert place.say("9") == ["Watchers: choose one. Or cancel.", *choices]
+    assert place.say("9") == ["Watchers: choose one. Or type cancel.", *choices]
     assert place.say("everybody") == ["Watchers: everybody."]
     assert may_be_published(rows)
-    assert place.say("watchers") == ["Watchers: choose one. Or cancel.", *choices]
+    assert place.say("watchers") == ["Watchers: choose one. Or type cancel.", *choices]
     assert place.say("cancel", "watchers nobody") == ["Watchers: nobody."]
     assert watched_choice(rows).value == NOBODY
     assert place.say("watchers friends") == ["No such value: 'friends'. Type watchers for all of them."]

@@ -61,7 +61,7 @@ def test_it_plays(server: Served, client: Callable[[Served], list[str]]) -> None
         program.resize(120, 35)
         program.wait_until(lambda: len(program.text.split("\n")[0]) > 110, "the new size")
     with Program(command=command, HOME=str(server.folder)) as program:
-        program.wait_until(lambda: "Continue" in program.text or "Take it over" in program.text, "the lobby")
+        program.wait_until(lambda: "Continue" in program.text or "Take over here" in program.text, "the lobby")
         program.type("\r")  # the one as the other
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
         program.type("\x03")

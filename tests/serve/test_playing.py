@@ -40,8 +40,8 @@ def test_a_game_goes_on_where_the_connection_was_lost(server: Served) -> None:
     with enter(server, "carl") as program:
         turn = play(program)
     with server.connect("carl", size=(100, 30)) as program:
-        program.wait_until(lambda: "Continue" in program.text or "Take it over" in program.text, "the lobby")
-        assert "Take it over" not in program.text
+        program.wait_until(lambda: "Continue" in program.text or "Take over here" in program.text, "the lobby")
+        assert "Take over here" not in program.text
         program.type("\r")
         program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
         program.resize(120, 35)
@@ -57,7 +57,7 @@ def test_a_second_login_takes_the_session_over(server: Served) -> None:
     with enter(server, "dora") as first:
         turn = play(first)
         with server.connect("dora") as second:
-            second.wait_for("Take it over?")
+            second.wait_for("Take over here?")
             second.type("\r")
             second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
 

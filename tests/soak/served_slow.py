@@ -223,7 +223,7 @@ async def _come_back(lost: Disturbing, port: int) -> None:
     back = Disturbing(lost.number, lost.key)
     began = time.monotonic()
     await back.connect(port)
-    await back._until(b"Take it over")
+    await back._until(b"Take over here")
     back._type("\r")
     await back._until(b"Oil")
     print(f"+back in the game after {time.monotonic() - began:.2f} s", flush=True)  # noqa: T201

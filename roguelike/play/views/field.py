@@ -99,7 +99,7 @@ class Field(View, abc.ABC):
         return Close()
 
     ACTIONS = (
-        Action["Field"]("enter", ("enter",), "go on", lambda field: field.enter()),
+        Action["Field"]("enter", ("enter",), "continue", lambda field: field.enter()),
         Action["Field"]("erase", ("backspace",), "delete before cursor", lambda field: field.erase()),
         Action["Field"]("clear", ("ctrl_u",), "clear the field", lambda field: field.clear()),
         Action["Field"]("left", ("left",), "cursor left", lambda field: field.move(-1)),

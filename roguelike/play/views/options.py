@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DETECTED: Final = "(default: detected)"
 IF_IT_FITS: Final = "(default: by size)"
 OVERRIDDEN: Final = "[this session]"
-LABEL_WIDTH: Final = 13
+LABEL_WIDTH: Final = 14
 VALUE_WIDTH: Final = 20
 
 
@@ -87,7 +87,7 @@ PRESETS_EXPLAINED: Final[Mapping[Written, str]] = {
     "qwertz": "German keyboards: move with arrows, h j k l z u b n, or digits.",
     "laptop-qwertz": "German keyboards: arrows, or q w e / a d / y x c around s.",
 }
-STOPS: Final[Mapping[Written, str]] = {"stop": "stop", "ignore": "ignore"}
+STOPS: Final[Mapping[Written, str]] = {"stop": "stop for enemies", "ignore": "ignore enemies"}
 OPTIONS: Final = (
     Option("palette", "Palette", "Colour-blind and high-contrast palettes.", PALETTES),
     Option(
@@ -116,7 +116,7 @@ OPTIONS: Final = (
     Option("autopickup", "Autopickup", "Pick up items by walking over them, if the rule set allows it.", ON_OFF),
     Option(
         "never_pick_up",
-        "Leave lying",
+        "Don't pick up",
         "Items that you never pick up. ! adds the kind underfoot.",
         (None,),
         {None: "nothing"},
@@ -145,10 +145,10 @@ OPTIONS: Final = (
     Option("stops.harmless", "Harmless", "Monsters that neither move nor attack.", ("stop", "ignore"), STOPS),
     Option(
         "stops.ignore",
-        "Never stop",
+        "Always ignore",
         "Monsters that never stop you. Examine (x) one, then ! adds its kind.",
         (None,),
-        {None: "for none"},
+        {None: "nothing"},
     ),
     Option("light", "Light", "Warm and cool colours, and glows. Rich: lamplight. Needs 256 colours.", LIGHTS),
 )

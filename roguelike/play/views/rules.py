@@ -47,7 +47,7 @@ class KitsMenu(Dialog):
 
     section = "kits"
     title = "Kits"
-    heading = "Start as"
+    heading = "Choose a kit"
 
     def __init__(self, choice: RuleChoice, kit: str, take: Callable[[RuleChoice], Request]) -> None:
         self._choice = choice

@@ -63,7 +63,7 @@ class ListedGame:
             self.name,
             self.game,
             self.at,
-            f"for {lasting(self.seconds)}",
+            f"playing for {lasting(self.seconds)}",
             f"idle {lasting(self.idle)}" if self.idle >= MINUTE else "",
             f"{self.watchers} watching" if self.watchers else "",
             f"on {self.host}" if self.host else "",

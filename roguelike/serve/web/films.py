@@ -23,7 +23,7 @@ KINDS: Final = {"film": "application/x-ndjson", "cast": "application/x-asciicast
 """Media types of the forms of films."""
 MOST_WAITING: Final = 20
 """Films that are asked for and not made yet."""
-MAKING: Final = "The film is being made."
+MAKING: Final = "Preparing the film."
 BUSY: Final = "Many films are being made: try again in a minute."
 FAILED: Final = "The film of this game cannot be made: it takes too long."
 _WHILE_MADE: Final = "2"

@@ -192,7 +192,7 @@ def _board(named: str, records: Iterable[GameRecord]) -> str:
 
 def _row(place: int, record: GameRecord) -> str:
     link = f'<a href="{_path(record)}">{record.score}</a>'
-    where = f" D{record.depth}" if record.depth and record.outcome == "died" else ""
+    where = f" on D{record.depth}" if record.depth and record.outcome == "died" else ""
     feats = str(len(record.feats)) if record.feats else ""
     cells = (
         record.name,

@@ -121,7 +121,7 @@ def test_a_spectator_reads_how_a_game_elsewhere_ends(hosts: tuple[Served, Served
             player.type("\r")
             watch(watcher, player, "emil")
             with two.connect("emil") as again:
-                again.wait_for("You are playing from one since")
+                again.wait_for("You are already playing from one (since")
                 again.type("\r")
                 watcher.wait_for("The end: emil has stopped playing.")
                 watcher.type("\x1b")

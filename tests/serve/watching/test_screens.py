@@ -85,7 +85,7 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, 
     screen, link = listed(places)
     text = shown(screen, *size).text()
     assert "a) ann  Ember  D2 turn 812" in text
-    assert ("for 1 h  idle 2 min  2 watching" in text) == (size[0] > 40)
+    assert ("playing for 1 h  idle 2 min  2 watching" in text) == (size[0] > 40)
     assert "b) bob  Spark  D1 turn 3" in text
     screen.on_tick()
     assert [{"games": True}] * 2 == link.told

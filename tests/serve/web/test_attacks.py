@@ -154,7 +154,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
             assert 1 == sum('"other origin"' in line for line in served.log)
             for sent, seen in (("6.6.6.6, 198.51.100.7", "198.51.100.7"), ("nonsense", address)):
                 with proxy.open("/socket/lines?guest", origin, {SENT_FOR: sent}) as tab:
-                    tab.wait_for("Start as")
+                    tab.wait_for("Choose a kit")
                     assert [seen] == [each["address"] for each in ask(served, "list")]
                     tab.answer("quit")
                     tab.wait_for_end()
@@ -170,7 +170,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
             Visitor(served) as stranger,
             stranger.open("/socket/lines?guest", origin, {SENT_FOR: "1.1.1.1"}) as tab,
         ):
-            tab.wait_for("Start as")
+            tab.wait_for("Choose a kit")
             assert [served.source] == [each["address"] for each in ask(served, "list")]
 
 
@@ -179,7 +179,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
 def test_a_message_that_is_too_long_ends_the_connection(visitor: Visitor, path: str, *, packs: bool) -> None:
     """Packed, it is a hundredth of that."""
     with visitor.open(path, packs=packs) as tab:
-        tab.wait_for("Start as" if "lines" in path else "Play Ember")
+        tab.wait_for("Choose a kit" if "lines" in path else "Play Ember")
         tab.send(json.dumps({"p": "a" * 9000}))
         tab.wait_for_end()
         assert tab.closed == 1009

@@ -71,7 +71,7 @@ def test_a_film_is_watched(server: Served, windows_of_films: Windows) -> None:
         for button, number in [("Next level", starts[2]), ("Previous level", starts[1]), ("Previous level", 0)]:
             window.page.get_by_role("button", name=button).click()
             assert page_at(frames, number).text == window.text
-        seek = window.page.get_by_role("slider", name="Moment of the film")
+        seek = window.page.get_by_role("slider", name="Turn")
         seek.press("ArrowRight")
         assert page_at(frames, 1).text == window.text
         seek.press("End")
@@ -97,7 +97,7 @@ def test_it_begins_by_a_button_on_a_phone(server: Served, windows_of_films: Wind
         assert window.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert window.page.evaluate("document.querySelector('canvas').clientWidth") >= 7 * 80
         window.page.get_by_role("button", name="Pause").click()
-        seek = window.page.get_by_role("slider", name="Moment of the film")
+        seek = window.page.get_by_role("slider", name="Turn")
         window.page.set_viewport_size({"width": 280, "height": 600})
         columns = {number: cursor[0] for number in range(len(frames)) if (cursor := page_at(frames, number).cursor)}
         for number in (max(columns, key=columns.__getitem__), min(columns, key=columns.__getitem__)):

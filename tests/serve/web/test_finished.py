@@ -196,15 +196,15 @@ def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher
     shown = [rules or board or re.sub(r"<[^>]*>+", " ", row).split() for rules, board, row in parts]
     assert shown == [
         "Ember",
-        ["1", "2", "ann", "died", "D2*", "7", "3", "1", "2026-02-03"],
-        ["2", "1", "ann", "died", "D2", "7", "3", "2026-02-03"],
-        ["3", "3", "bob", "died", "D2~?", "7", "3", "2026-02-03"],
+        ["1", "2", "ann", "died", "on", "D2*", "7", "3", "1", "2026-02-03"],
+        ["2", "1", "ann", "died", "on", "D2", "7", "3", "2026-02-03"],
+        ["3", "3", "bob", "died", "on", "D2~?", "7", "3", "2026-02-03"],
         "poacher",
-        ["1", "4", "bob", "died", "D2", "7", "3", "2026-02-03"],
+        ["1", "4", "bob", "died", "on", "D2", "7", "3", "2026-02-03"],
         "Spark",
-        ["1", "6", "bob", "died", "D2", "7", "3", "2026-02-03"],
+        ["1", "6", "bob", "died", "on", "D2", "7", "3", "2026-02-03"],
         "edition 1",
-        ["1", "5", "bob", "died", "D2", "7", "3", "2026-02-03"],
+        ["1", "5", "bob", "died", "on", "D2", "7", "3", "2026-02-03"],
     ]
     assert re.findall(r"<p>([*~?]) ", text) == ["*", "~", "?"]
     assert "Not ranked" in visitor.get("/games/bob-0007")[1]

@@ -46,7 +46,7 @@ def begin(window: Window) -> None:
     """Begin a game of Ember with the first kit."""
     window.wait_for("Play Ember")
     window.press(re.findall(r"(\w)\) Play Ember", window.text)[0])
-    window.wait_for("Start as")
+    window.wait_for("Choose a kit")
     window.press("Enter")
     window.wait_for("HP 40/40")
 
@@ -318,14 +318,14 @@ def test_a_game_is_taken_over_from_ssh_and_back(windows: Windows, server: Served
         with server.connect("anna", asks=code) as linking:
             linking.wait_for("This key opens anna's account now.")
         program = programs.enter_context(server.connect("anna"))
-        program.wait_for("Take it over?")
+        program.wait_for("Take over here?")
         program.type("\r")
         window.page.get_by_text("You continued in another session.").wait_for()
         program.wait_until(lambda: turn_on(program) == 1, "turn 1")
         program.type(".")
         program.wait_until(lambda: turn_on(program) == 2, "turn 2")
         window.page.get_by_role("button", name="Play again").click()
-        window.wait_for("Take it over?")
+        window.wait_for("Take over here?")
         window.press("Enter")
         window.wait_until(lambda: turn_of(window) == 2, "turn 2")
 
@@ -361,7 +361,7 @@ def test_line_mode_needs_nothing_but_its_tree(windows: Windows) -> None:
         field = window.page.get_by_role("textbox")
         log = window.page.get_by_role("log", name="What happens")
         for question, line, told in (
-            ("Start as", "1", "Type explore"),
+            ("Choose a kit", "1", "Type explore"),
             ("Command", "look", "paragraph: Depth 1."),
             ("Command", "new", "Abandon your game"),
         ):

@@ -19,7 +19,7 @@ def begin(tab: Tab) -> None:
     """Begin a game of Ember with the first kit."""
     tab.wait_for("Play Ember")
     tab.type(re.findall(r"(\w)\) Play Ember", tab.text)[0])
-    tab.wait_for("Start as")
+    tab.wait_for("Choose a kit")
     tab.press("enter")
     tab.wait_for("HP 40/40")
 
@@ -73,7 +73,7 @@ def test_a_browser_is_the_key_of_an_account(visitor: Visitor, server: Served) ->
 def test_line_mode_needs_no_screen(visitor: Visitor) -> None:
     """Lines come as texts, and each answer as a line."""
     with visitor.open("/socket/lines?guest") as tab:
-        tab.wait_for("Start as")
+        tab.wait_for("Choose a kit")
         tab.answer("poacher")
         tab.wait_for("Type explore, look, north, or help for more.")
         tab.answer("wait\x00\x1b[31m")
@@ -102,7 +102,7 @@ def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Serv
         tab.wait_for("clearing cookies loses the account")
         tab.wait_for("with the word account")
         tab.answer("anna")
-        tab.wait_for("Start as")
+        tab.wait_for("Choose a kit")
         tab.answer("account")
         tab.wait_for("Account: anna. >")
         tab.wait_for("the key of this login")
@@ -112,7 +112,7 @@ def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Serv
         with other.open("/socket/lines") as joining:
             joining.wait_for("Choose a name.")
             joining.answer(next(line for line in tab.said if line.startswith("link-")))
-            joining.wait_for("Take it over?")
+            joining.wait_for("Take over here?")
         tab.answer("account")
         tab.wait_for("2: browser, ")
         tab.answer("quit")
@@ -129,14 +129,14 @@ def test_a_game_goes_on_from_ssh_to_the_page_and_back(visitor: Visitor, server: 
         with visitor.open("/socket/play?w=80&h=24") as tab:
             tab.wait_for("Choose a name.")
             tab.type(*code, "enter")
-            tab.wait_for("Take it over?")
+            tab.wait_for("Take over here?")
             tab.type("enter")
             program.wait_for("You continued in")
             wait_until(lambda: turn_of(tab) == 3)
             tab.press(".")
             assert turn_of(tab) == 4
             with server.connect("anna") as again:
-                again.wait_for("Take it over?")
+                again.wait_for("Take over here?")
                 again.type("\r")
                 assert tab.wait_for_end() == "left"
                 assert tab.said[-1] == "You continued in another session."

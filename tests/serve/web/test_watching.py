@@ -41,7 +41,7 @@ def playing(server: Served, name: str) -> Iterator[Tab]:
             tab.type(*name, "enter")
             tab.wait_for("Play Ember")
             tab.type(re.findall(r"(\w)\) Play Ember", tab.text)[0])
-            tab.wait_for("Start as")
+            tab.wait_for("Choose a kit")
             tab.press("enter")
             tab.wait_for("HP 40/40")
             yield tab
@@ -162,7 +162,7 @@ def test_a_player_is_found_again_by_name(visitor: Visitor, server: Served) -> No
         wait_until(lambda: is_listed(visitor, "ed"))
         with visitor.open("/socket/watch/ed") as before, player.visitor.open("/socket/play?w=80&h=24") as again:
             before.wait_for("HP 40/40")
-            again.wait_for("Take it over?")
+            again.wait_for("Take over here?")
             again.press("enter")
             again.wait_for("HP 40/40")
             assert before.wait_for_end() == "left"

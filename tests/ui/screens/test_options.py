@@ -46,23 +46,23 @@ def test_every_setting_is_listed_with_its_value() -> None:
     text = options().last.text()
 
     for row in (
-        "> a) Palette      default",
-        "b) Colours      (default: detected)",
-        "Background   black",
-        "ASCII only   (default: detected)",
-        "Mouse        (default: detected)",
-        "Hints        on",
-        "Flashes      on",
-        "Animation    normal",
-        "Key preset   standard: all",
-        "j) Autopickup   on",
-        "k) Leave lying  nothing",
-        "l) Wide map     (default: by size)",
-        "m) Out of reach stop",
-        "n) Stop within  any distance",
-        "o) Harmless     stop",
-        "p) Never stop   for none",
-        "q) Light        plain",
+        "> a) Palette       default",
+        "b) Colours       (default: detected)",
+        "Background    black",
+        "ASCII only    (default: detected)",
+        "Mouse         (default: detected)",
+        "Hints         on",
+        "Flashes       on",
+        "Animation     normal",
+        "Key preset    standard: all",
+        "j) Autopickup    on",
+        "k) Don't pick up nothing",
+        "l) Wide map      (default: by size)",
+        "m) Out of reach  stop for enemies",
+        "n) Stop within   any distance",
+        "o) Harmless      stop for enemies",
+        "p) Always ignore nothing",
+        "q) Light         plain",
     ):
         assert row in text
     assert "Left/Right: change  Esc: back" in text
@@ -75,10 +75,10 @@ def test_a_choice_of_whoever_runs_the_session_is_a_row_as_well() -> None:
     screen.settings = Settings(choices=(Choice("lit", "Lamp", values, "dim", "How bright it is."),))
     change = screen.on_key("r")
 
-    assert "r) Lamp         dim" in shown(screen.settings)
+    assert "r) Lamp          dim" in shown(screen.settings)
     assert ChangeSetting("lit", "bright") == change
     screen.settings = screen.settings.choosing("lit", "bright")
-    assert "r) Lamp         bright" in shown(screen.settings)
+    assert "r) Lamp          bright" in shown(screen.settings)
     assert "Much light." in screen.notes(60)
     assert ChangeSetting("lit", "dark") == screen.on_key("r")
 
@@ -106,7 +106,7 @@ def test_a_change_shows_at_once_in_the_list_and_in_the_terminal() -> None:
         ("palette", "deuteranopia"),
         *[("background", name) for name in ("terminal", "black", "terminal")],
     ] == store.changed
-    assert "Palette      deuteranopia" in watched.last.text()
+    assert "Palette       deuteranopia" in watched.last.text()
     assert ["deuteranopia"] * 4 == [options.palette for options in watched.applied]
     assert not watched.applied[-1].paints
 
@@ -119,10 +119,10 @@ def test_kinds_are_taken_off_their_list_one_by_one() -> None:
     texts = watched.texts()
 
     assert "a) javelin" in texts[2]
-    assert "Leave lying: take off which?" in texts[2]
+    assert "Don't pick up: take off which?" in texts[2]
     assert "Enter: take off  Esc: back" in texts[2]
     assert "a) mace" in texts[4]
-    assert "Leave lying  mace" in texts[7]
+    assert "Don't pick up mace" in texts[7]
     assert "nothing" in texts[-1]
     assert "(x) one, then ! adds its kind." in texts[-1]
     assert [("never_pick_up", ["mace"]), ("stops.ignore", None)] == store.changed
@@ -174,14 +174,14 @@ def test_a_list_from_the_file_can_be_left_and_chosen_again() -> None:
     )
 
     assert [True, False, True, ["potion"]] == [value for _, value in store.changed]
-    assert "Autopickup   potion" in watched.last.text()
+    assert "Autopickup    potion" in watched.last.text()
 
 
 def test_what_the_command_line_sets_says_so() -> None:
     """The change is saved, and hidden again by the option of the next time."""
     text = shown(Settings(ascii=True, overridden=frozenset({"palette", "ascii"})))
 
-    assert "ASCII only   on                  [this session]" in text
+    assert "ASCII only    on                  [this session]" in text
     assert 2 == text.count("[this session]")
     assert "Set for this session" in text
     assert "[this session]" not in shown(DEFAULTS)

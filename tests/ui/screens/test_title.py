@@ -277,7 +277,7 @@ def test_the_description_is_of_the_highlighted_entry() -> None:
         assert about in " ".join(texts[-1].split())
         title.on_key("down")
 
-    assert ["Go on where you left this game.", f"Stage: {SUMMARY}", "Spark: A short one."] == [*title.about()][:3]
+    assert ["Pick up where you left off.", f"Stage: {SUMMARY}", "Spark: A short one."] == [*title.about()][:3]
     assert len(texts) == len({*title.about()})
     assert 1 == len({text.partition("p) Play Stage")[0].count("\n") for text in texts})
 

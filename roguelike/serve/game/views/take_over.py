@@ -38,7 +38,7 @@ class OtherSession(Protocol):
 
 def question(other: OtherSession) -> str:
     """Return what is asked."""
-    return f"You are playing from {other.address} since {other.since}. Take it over?"
+    return f"You are already playing from {other.address} (since {other.since}). Take over here?"
 
 
 class TakeOverPage(Page):
@@ -65,7 +65,7 @@ class TakeOverPage(Page):
 
     def lines(self, width: int) -> list[Line]:
         """Return the question, or what is waited for."""
-        keys = "Closing the other session..." if self._asked else "Enter: take it over  Escape: leave"
+        keys = "Closing the other session..." if self._asked else "Enter: take over  Escape: leave"
         return [
             (),
             *wrap((Span(question(self._other), grey(255), bold=True),), width),
