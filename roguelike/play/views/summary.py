@@ -36,6 +36,8 @@ LAST_COMMANDS = 20
 """How many commands before the end a practice game begins."""
 IN_PRACTICE: Final = {"practice": f"{LAST_COMMANDS} steps back", "to_title": LEAVE_PRACTICE}
 """What keys do at the end of a practice game."""
+KEY_GAP: Final = "   "
+"""What is between two keys."""
 MOMENT = 0.01
 """Seconds between two bits of work."""
 
@@ -93,12 +95,21 @@ class Summary(Scrolled):
 
     def foot(self, width: int) -> list[Line]:
         """Return what went wrong, if anything did, and the keys in lines that break between them only."""
-        keys = (f"{key_name(action.keys[0])}) {action.help}".replace(" ", "_") for action in self._shown())
         trouble = textwrap.wrap(self.ending.trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
         return [
             *((Span(line, NOTICE, bold=True),) for line in trouble),
-            *((Span(line.replace("_", " "), bold=True),) for line in textwrap.wrap("   ".join(keys), width)),
+            *((Span(KEY_GAP.join(row), bold=True),) for row in self.key_rows(width)),
         ]
+
+    def key_rows(self, width: int) -> list[dict[str, AnyAction]]:
+        """Return the actions by the words that name them, in rows of at most `width` columns with gaps between them."""
+        rows: list[dict[str, AnyAction]] = [{}]
+        for action in self._shown():
+            words = f"{key_name(action.keys[0])}) {action.help}"
+            if rows[-1] and len(KEY_GAP.join([*rows[-1], words])) > width:
+                rows.append({})
+            rows[-1][words] = action
+        return rows
 
     @property
     def actions(self) -> Sequence[AnyAction]:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.canvas import Canvas
 from roguelike.cells.color import grey
+from roguelike.cells.input import Button
 from roguelike.cells.plot import columns, picked
 from roguelike.cells.text import printable, shortened
 from roguelike.narration.message import Span
 from roguelike.narration.message_log import wrap
 from roguelike.play.outcome import details, figures, outcome
 from roguelike.play.pointer import Pointer
-from roguelike.play.views.summary import Summary
-from roguelike.ui.screens.page import ScrolledScreen
+from roguelike.play.views.summary import KEY_GAP, Summary
+from roguelike.ui.screens.page import EDGES, ScrolledScreen
 from roguelike.ui.viewport import Viewport
 from roguelike.ui.widgets.bars import HEALTHY, HURT, IN_DANGER, shade_of
 from roguelike.ui.widgets.map_view import draw_map
@@ -22,11 +23,13 @@ from roguelike.ui.widgets.map_view import draw_map
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roguelike.cells.canvas import Cell
+    from roguelike.cells.canvas import Cell, Rect
     from roguelike.cells.color import Color
+    from roguelike.cells.input import Mouse
     from roguelike.narration.health import HealthRecord
     from roguelike.narration.message_log import Line
     from roguelike.play.perspective import Perspective
+    from roguelike.play.views.view import AnyAction, Request
     from roguelike.store.listings import Standing
 
 GREEN: Final = (135, 255, 135)
@@ -58,10 +61,32 @@ class SummaryScreen(ScrolledScreen[Summary]):
 
     places_on_top = True
 
+    def __init__(self, view: Summary, viewport: Viewport | None = None) -> None:
+        super().__init__(view, viewport)
+        self._keys: dict[tuple[int, int], AnyAction] = {}
+        """The action of each cell on which one is named, as they were drawn last."""
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the summary in the colours of the game."""
         canvas.exact = self.view.perspective.seen.ruleset.exact_colors
         super().draw(canvas)
+
+    def draw_text(self, canvas: Canvas, box: Rect, lines: list[Line], foot: list[Line]) -> None:
+        """Draw the page, and note where it names which action."""
+        super().draw_text(canvas, box, lines, foot)
+        rows = self.view.key_rows(max(1, box.width - EDGES))
+        self._keys = {}
+        for y, row in enumerate(rows, start=box.y + box.height - 1 - len(rows)):
+            x = box.x + EDGES // 2
+            for words, action in row.items():
+                # A fingertip may be a column off.
+                self._keys |= {(near, y): action for near in range(x - 1, x + len(words) + 1)}
+                x += len(words) + len(KEY_GAP)
+
+    def on_mouse(self, mouse: Mouse) -> Request:
+        """Do what is named under the mouse with a click; scroll with the wheel."""
+        action = self._keys.get((mouse.x, mouse.y)) if mouse.button is Button.LEFT else None
+        return super().on_mouse(mouse) if action is None else action.act(self.view)
 
     def lines(self, width: int) -> list[Line]:
         """Return the whole summary."""

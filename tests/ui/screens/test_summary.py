@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.cells.canvas import Canvas
+from roguelike.cells.input import Button, Mouse
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Reason
@@ -16,17 +17,17 @@ from roguelike.narration.decisions import Choice, Decision
 from roguelike.play.ending import Ending
 from roguelike.play.perspective import Perspective
 from roguelike.play.playback import Playback, retrace
-from roguelike.play.requests import Leave, NewGame, ToTitle, Watch
+from roguelike.play.requests import Leave, NewGame, ShowEnd, ToTitle, Watch
 from roguelike.play.views.film import Film
 from roguelike.play.views.history import HistoryPage
 from roguelike.play.views.notice import NoticePage
 from roguelike.play.views.summary import Summary
-from roguelike.play.views.view import Open
+from roguelike.play.views.view import Open, Practise
 from roguelike.store.listings import Standing
 from roguelike.ui.screens.screen import screen_of
 from roguelike.ui.screens.summary import GREEN, ORANGE, RED, SummaryScreen
 from tests.recordings import record
-from tests.watching import watch
+from tests.watching import spot, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.play.views.view import Request
 
 
 def ended(game: Game, *commands: Command, name: str = "") -> Perspective:
@@ -269,6 +271,28 @@ def test_a_game_of_several_sittings_gets_the_whole_plot_when_it_was_played_again
     assert "turn 1: " not in before
     assert "HP, turns 0 to 3" in after
     assert "turn 1: orc -" in after
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 15)])
+def test_a_click_on_the_words_of_a_key_is_as_good_as_the_key(fixture_rules: RuleSet, size: tuple[int, int]) -> None:
+    """On phones a tap; between two of them, and above them, it does nothing."""
+    perspective = ended(draw("@m", fixture_rules), Move(Direction.EAST))
+    canvas, shown = Canvas(*size), SummaryScreen(Summary(perspective, Ending(key="ada-0001")))
+    shown.draw(canvas)
+
+    def click(words: str, right: int = 0) -> Request:
+        column, row = spot(canvas, words)
+        return shown.on_mouse(Mouse(Button.LEFT, column + right, row))
+
+    assert NewGame() == click("n) new game") == click("n) new game", len("n) new game"))
+    assert Watch("ada-0001", 20) == click("v) last turns")
+    assert Practise("ada-0001", -20, ShowEnd("ada-0001")) == click("p) practice")
+    assert isinstance(click("m) messages"), Open)
+    assert isinstance(click("i) inventory"), Open)
+    assert ToTitle() == click("Enter) title")
+    assert Leave() == click("q) quit", 3)
+    assert click("n) new game", len("n) new game") + 1) is None
+    assert click("You won") is None
 
 
 def test_the_last_decisions_are_weighed_up_while_they_are_read(fixture_rules: RuleSet) -> None:
