@@ -40,12 +40,12 @@ PICTURE: Final = [{"s": [24, 12], "l": [0, [0xFFFFFF, 0, 0]], "d": [6, 12, "@", 
 
 
 class Gateway:
-    """A server of pictures that the test plays."""
+    """A server of pictures, or of a watched game, that the test plays."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, path: str = "games") -> None:
         self.routes: list[WebSocketRoute] = []
         self.closed = 0
-        window.page.route_web_socket("**/socket/games", self._opened)
+        window.page.route_web_socket(f"**/socket/{path}", self._opened)
 
     def _opened(self, route: WebSocketRoute) -> None:
         self.routes.append(route)
@@ -163,3 +163,20 @@ def test_the_end_of_a_watched_game_is_told(windows: Windows, visitor: Visitor, s
             choose(player, EVERYBODY)
             window.wait_until(lambda: window.state == "Watching bob", "game")
             assert not window.page.get_by_role("link", name="Other games").is_visible()
+
+
+def test_the_page_of_a_game_that_is_over_leads_to_the_finished_game(windows: Windows) -> None:
+    """As soon as that is published; the sentence stays, and an older game's link goes."""
+    with windows.open("/lines") as window:
+        gateway = Gateway(window, "watch/anna")
+        window.open("/watch/anna")
+        link = window.page.get_by_role("link", name="anna's finished game")
+        for number, next_game in enumerate([{}, {"next": "anna-0001"}, {}], start=1):
+            window.wait_until(lambda: len(gateway.routes) == number, "connection")  # noqa: B023 -- asked at once
+            gateway.send(end="left" if number > 1 else "over", say=f"Sentence {number}.", **next_game)
+            window.wait_until(lambda: link.is_visible() == bool(next_game), "link")  # noqa: B023
+            window.wait_until(lambda: window.state == "Sentence 1.", "sentence")
+            if next_game:
+                assert link.get_attribute("href") == "/games/anna-0001"
+            window.hide()
+            window.hide(is_hidden=False)  # which connects at once

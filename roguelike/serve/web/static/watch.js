@@ -12,8 +12,8 @@ connect(() => "/socket/watch/" + encodeURIComponent(name), {
   taken: message => { tell(`Watching ${name}`, false); grid.take(message); },
   lost: next => tell(`Connection lost. ${next}`, false),
   ended: (sentence, next) => {
-    tell(sentence, true);
-    if (next) Object.assign($("next"), { href: "/games/" + next, textContent: `${name}'s last game`, hidden: false });
+    if ($("over").hidden) tell(sentence, true); // the first says why it ended
+    Object.assign($("next"), { href: "/games/" + next, hidden: !next });
     return AGAIN;
   },
 });
