@@ -40,6 +40,7 @@ def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
         sighted(seen, in_view(seen)),
         exits(seen),
         ending.trouble,
+        ending.page and f"Page: {ending.page}",
         NEXT_IN_PRACTICE if perspective.is_practice else NEXT,
     ]
     return [line for line in lines if line]

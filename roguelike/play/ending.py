@@ -25,6 +25,8 @@ class Ending:
     """Where the game was not played in one sitting, the record of all of it, after some work."""
     decisions: Callable[[], Iterator[Decision | None]] | None = None
     """Weighs up the last decisions, bit by bit; None where the game cannot be played again."""
+    page: str = ""
+    """The address of the page of the finished game, where it has one."""
     is_seen: bool = False
     """Whether the player has seen it before, and reads the summary again."""
 

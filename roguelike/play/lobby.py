@@ -57,6 +57,8 @@ class Lobby:
     """Returns the hints that the player of that name has been given."""
     decisions: Callable[[Recording], Iterator[Decision | None]] | None = None
     """Weighs up the last decisions of a game, bit by bit."""
+    page_of: Callable[[str], str] = lambda _: ""
+    """Returns the address of the page of a finished game, by its key; empty where it has none."""
     ends_with_session: bool = False
     """Whether its games cannot be continued in another session: a guest's."""
     last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
@@ -125,7 +127,7 @@ class Lobby:
         retraced = self._retraced(key) if key and perspective.narration.health.first_turn else None
         weigh = self.decisions
         decisions = None if weigh is None or not key else lambda: self._weighed(weigh, key)
-        return Ending(kept.trouble, key, standing, retraced, decisions, is_seen)
+        return Ending(kept.trouble, key, standing, retraced, decisions, self.page_of(key), is_seen)
 
     def _weighed(self, weigh: Callable[[Recording], Iterator[Decision | None]], key: str) -> Iterator[Decision | None]:
         """Yield the last decisions of a finished game, bit by bit, if it can be played again."""

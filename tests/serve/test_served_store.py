@@ -12,7 +12,9 @@ from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.player_folders import newest_games, store_in
 from roguelike.serve.paths import ServerPaths
+from roguelike.serve.published.publishing import AccountPages, Publisher
 from roguelike.serve.settings import ServeSettings
+from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import PROOF, DataFolder
 from tests.store.library_fixtures import SHORT, begun, scores_of
@@ -108,3 +110,21 @@ def test_of_many_games_the_newest_are_found(tmp_path: Path) -> None:
     found = [path.stem for path in newest_games([*folders, tmp_path / "none"], 5)]
     assert ["19-2", "19-1", "19-0", "18-2", "18-1"] == found
     assert 60 == len({*newest_games(folders, 100)})
+
+
+def test_a_finished_game_has_the_address_of_its_page(places: ServerPaths) -> None:
+    """Where the server has pages and everybody may read of it; without the address of the server, its path."""
+    library = library_of(places, 1)
+    library.pages = AccountPages(Publisher(places), 1)
+    finish(library, "ann")
+    keep_watched(library.rows, EVERYBODY)
+    finish(library, "ann")
+
+    def pages(settings: ServeSettings) -> list[str]:
+        lobby = served_lobby(places, library, Account(1, "ann"), settings, []).lobby
+        return [lobby.page_of(key) for key in ("ann-0001", "ann-0002", "")]
+
+    assert pages(ServeSettings()) == ["", "", ""]
+    assert pages(ServeSettings(web="127.0.0.1:80")) == ["", "/games/ann-0002", ""]
+    address = "https://example.org"
+    assert pages(ServeSettings(web="127.0.0.1:80", web_origin=address)) == ["", f"{address}/games/ann-0002", ""]

@@ -94,10 +94,12 @@ class Summary(Scrolled):
         return None
 
     def foot(self, width: int) -> list[Line]:
-        """Return what went wrong, if anything did, and the keys in lines that break between them only."""
+        """Return what went wrong, the address of the page, and the keys in lines that break between them only."""
         trouble = textwrap.wrap(self.ending.trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
+        page = textwrap.wrap(f"Page: {self.ending.page}", width) if self.ending.page else []
         return [
             *((Span(line, NOTICE, bold=True),) for line in trouble),
+            *((Span(line),) for line in page),
             *((Span(KEY_GAP.join(row), bold=True),) for row in self.key_rows(width)),
         ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import pathlib
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
 
 import attrs
 
@@ -60,6 +61,9 @@ def served_lobby(
         playback.playing = not playback.is_over
         return Film(playback, key)
 
+    def page_of(key: str) -> str:
+        return f"{settings.web_origin}/games/{quote(key)}" if settings.web and key in library.published else ""
+
     lobby = Lobby(
         library,
         choices[0],
@@ -69,6 +73,7 @@ def served_lobby(
         library.replay,
         lambda name: _hints(library.rows, name),
         last_decisions,
+        page_of,
         ends_with_session=is_guest,
     )
     return LobbyViews(

@@ -101,7 +101,8 @@ def test_a_game_has_its_page_when_it_ends(visitor: Visitor, server: Served) -> N
     with visitor.open("/socket/play?w=80&h=24") as tab:
         go_on(tab)
         die(tab)
-        wait_until(lambda: visitor.get("/games/anna-0001")[0] == 200)
+        assert "Page: /games/anna-0001" in tab.text
+        assert visitor.get("/games/anna-0001")[0] == 200
 
     _, text, headers = visitor.get("/games/anna-0001")
     assert text.count("anna died on turn") == 1

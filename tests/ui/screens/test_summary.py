@@ -349,3 +349,15 @@ def test_a_large_screen_has_a_larger_map_and_a_taller_plot(fixture_rules: RuleSe
     assert [31, 44] == [max(line.count("#") for line in text) for text in (small, large)]
     assert [3, 8] == [sum("│" in line[3:6] for line in text) for text in (small, large)]
     assert {132} == {len(line) for line in large}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 15)])
+def test_the_address_of_the_page_is_above_the_keys(fixture_rules: RuleSet, size: tuple[int, int]) -> None:
+    """However far the summary is scrolled; a game without a page has no such line."""
+    perspective = ended(draw("o@T", fixture_rules, hit_points=1), Wait())
+    canvas = Canvas(*size)
+    screen_of(Summary(perspective, Ending(page="https://example.org/games/ann-0001"))).draw(canvas)
+    text = canvas.text()
+    assert "Page: https://example.org/games/" in " ".join(text.replace("│", "").split())
+    assert text.index("Page:") < text.index("n) new game")
+    assert "Page:" not in text_of(perspective, *size)
