@@ -194,9 +194,9 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         (
             "page_up = ['z']",
             (
-                "keys: page_up is an action of continue, decisions, discoveries, help, history, ignored, item, "
-                "last_pack, levels, notice, places, replays, scored_games, scores, statistics and summary: write "
-                "continue.page_up."
+                "keys: page_up is an action of actions, continue, decisions, discoveries, help, history, ignored, "
+                "item, last_pack, levels, notice, places, replays, scored_games, scores, statistics and summary: write "
+                "actions.page_up."
             ),
         ),
         (

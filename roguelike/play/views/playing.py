@@ -292,7 +292,7 @@ class Playing(Carrying):
     def escape(self) -> Request:
         """Open the menu of the game; ask where to go, as documents want it, in the tutorials."""
         ways_out = self._ways_out()
-        return Open(EscapeMenu(self.key_help(), ways_out) if self.perspective.presentation.stays else ways_out)
+        return Open(EscapeMenu(self, ways_out) if self.perspective.presentation.stays else ways_out)
 
     def _ways_out(self) -> QuitMenu | QuitGuestMenu | QuitPracticeMenu:
         if self.perspective.is_practice:
@@ -433,5 +433,5 @@ class Playing(Carrying):
         Action["Playing"]("hints", ("\\",), "hints on/off", lambda game: game.hints()),
         Action["Playing"]("options", ("=",), "options", lambda game: game.options()),
         Action["Playing"]("quit", ("Q",), "save and quit", lambda game: game.quit()),
-        Action["Playing"]("escape", (ESCAPE,), "menu: help, options, quit", lambda game: game.escape(), yields=True),
+        Action["Playing"]("escape", (ESCAPE,), "menu: actions, help, quit", lambda game: game.escape(), yields=True),
     )

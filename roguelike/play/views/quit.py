@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.english import capital
 from roguelike.play.requests import Leave, ToTitle
+from roguelike.play.views.actions import ActionsMenu
 from roguelike.play.views.help import HelpPage
 from roguelike.play.views.menu import Question
 from roguelike.play.views.options import OptionsMenu
@@ -16,7 +17,7 @@ from roguelike.play.views.view import AnyAction, Close, Replace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.play.views.view import KeyHelp, Request
+    from roguelike.play.views.view import Request, View
 
 LEAVE_PRACTICE: Final = "leave the practice"
 
@@ -72,16 +73,16 @@ class QuitPracticeMenu(_QuitQuestion):
 
 
 class EscapeMenu(_QuitQuestion):
-    """What Escape opens in a game: the way back first, then help, the options and the ways out."""
+    """What Escape opens in a game: the way back first, then actions, help, options and ways out."""
 
     section = "escape_menu"
     title = "Game menu"
 
-    def __init__(self, about: KeyHelp, ways_out: QuitMenu | QuitGuestMenu | QuitPracticeMenu) -> None:
-        """Offer the help on the keys of the game, and the answers of a menu of ways out.
+    def __init__(self, game: View, ways_out: QuitMenu | QuitGuestMenu | QuitPracticeMenu) -> None:
+        """Offer the actions of the game, the help on its keys, and the answers of a menu of ways out.
 
         Args:
-            about: the keys of the game.
+            game: the view beneath.
             ways_out: the menu; its last answer is the way back.
         """
         answers: Sequence[tuple[str, str, Request]] = ways_out.answers
@@ -89,7 +90,8 @@ class EscapeMenu(_QuitQuestion):
         self.heading = self.title
         self.answers = (
             back,
-            ("", "Help: keys", Replace(HelpPage(about))),
+            ("", "Actions...", Replace(ActionsMenu(game))),
+            ("", "Help: keys", Replace(HelpPage(game.key_help()))),
             ("", "Options", Replace(OptionsMenu())),
             *out,
         )

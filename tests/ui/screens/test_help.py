@@ -23,6 +23,7 @@ from roguelike.play.perspective import Perspective
 from roguelike.play.playback import Playback
 from roguelike.play.requests import Begin
 from roguelike.play.sections import views_by_section
+from roguelike.play.views.actions import ActionsMenu
 from roguelike.play.views.aim import Aiming
 from roguelike.play.views.confirm import Confirm, ConfirmAgain
 from roguelike.play.views.continue_game import ContinueMenu
@@ -98,6 +99,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
         viewport.perspective, 0, viewport.perspective.world.ruleset.items["fireball scroll"]
     ),
     ActionMenu: lambda viewport: ActionMenu(viewport.perspective, stacks(viewport.seen)[0]),
+    ActionsMenu: lambda viewport: ActionsMenu(Playing(viewport.perspective)),
     Confirm: lambda _: Confirm("Walk into the fire?", "-3 HP", None),
     ConfirmAgain: lambda _: ConfirmAgain("Walk into the fire?", "-3 HP", None),
     ContinueMenu: lambda _: ContinueMenu([SAVED, SavedGame("bob", trouble="it is damaged.")]),
@@ -125,7 +127,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     QuickMenu: lambda viewport: QuickMenu(viewport.perspective, "drink"),
     QuitMenu: lambda _: QuitMenu(),
     QuitPracticeMenu: lambda _: QuitPracticeMenu(),
-    EscapeMenu: lambda viewport: EscapeMenu(Playing(viewport.perspective).key_help(), QuitMenu()),
+    EscapeMenu: lambda viewport: EscapeMenu(Playing(viewport.perspective), QuitMenu()),
     QuitGuestMenu: lambda _: QuitGuestMenu(),
     Film: lambda viewport: Film(Playback(Untouched(viewport))),
     ReplaysMenu: lambda _: ReplaysMenu([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),

@@ -14,7 +14,7 @@ from roguelike.play.requests import Leave, ToTitle
 from roguelike.play.views.menu import Menu
 from roguelike.play.views.playing import Playing
 from roguelike.play.views.quit import EscapeMenu, QuitMenu
-from roguelike.play.views.view import Close, KeyHelp, Open
+from roguelike.play.views.view import Close, Open
 from roguelike.ui.screens.screen import screen_of
 from tests.watching import spot, watch
 
@@ -50,12 +50,12 @@ def test_no_key_of_the_game_is_an_answer() -> None:
 
 def test_escape_opens_a_menu_that_begins_with_the_way_back(begin: Callable[..., Game]) -> None:
     """Newcomers, and players on phones, look there for help, the options and the ways out."""
-    shown = watch(begin(), *["escape", "enter"], *["escape", "down", "enter"]).texts()
-    rows = ["Keep playing", "Help: keys", "Options", "Save and quit", "Save and return to title"]
-    menu = EscapeMenu(KeyHelp("Playing", ()), QuitMenu())
+    shown = watch(begin(), *["escape", "enter"], *["escape", "down", "down", "enter"]).texts()
+    rows = ["Keep playing", "Actions...", "Help: keys", "Options", "Save and quit", "Save and return to title"]
+    menu = EscapeMenu(Playing(Perspective(begin())), QuitMenu())
 
     assert rows == [row.name for row in menu.rows()]
-    assert ["Game menu" in text for text in shown[1:]] == [True, False, True, True, False]
+    assert ["Game menu" in text for text in shown[1:]] == [True, False, True, True, True, False]
     assert "┤Help├" in shown[-1]
     assert [None] * 3 == [menu.on_key(key) for key in "qh "]
 
@@ -72,7 +72,9 @@ def test_a_guest_reads_that_the_game_ends(begin: Callable[..., Game]) -> None:
     ]
 
     assert ["End the game and quit", "Return to title", "Keep playing"] == rows[0]
-    assert ["Keep playing", "Help: keys", "Options", "End the game and quit", "Return to title"] == rows[1]
+    assert ["Keep playing", "Actions...", "Help: keys", "Options", "End the game and quit", "Return to title"] == rows[
+        1
+    ]
 
 
 def test_any_other_key_is_said_to_be_unknown(begin: Callable[..., Game]) -> None:
