@@ -109,4 +109,4 @@ def _explained(option: Option, value: Written) -> str:
 
 
 def _changed(option: Option, value: Written) -> Request:
-    return ChangeSetting(option.name, value, f"{option.label}: {option.value_name(value)}.")
+    return ChangeSetting(option.name, value, f"{option.label}: {_explained(option, value).removesuffix('.')}.")

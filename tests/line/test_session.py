@@ -377,7 +377,9 @@ def test_settings_are_changed_permanently() -> None:
     assert ["Change which option? Or type cancel.", *rows, *stops] == place.say("options")
     assert ["Autopickup: off."] == place.say("3")
     place.say("east")
-    assert place.say("options key", "vi") == ["Key preset: vi: hjklyubn."]
+    assert place.say("options key", "vi") == [
+        "Key preset: vi: hjklyubn. Move with arrows or h j k l y u b n. Digits are free."
+    ]
     place.say("6")
     assert [("hints", False), ("hints", True), ("autopickup", False), ("preset", "vi")] == store.changed
     assert [Move(Direction.EAST)] == place.library.plays[0].written

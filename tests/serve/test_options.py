@@ -13,6 +13,7 @@ from roguelike.serve.game.message import read_message
 from roguelike.serve.game.options import UNSAVED, PlayerSettings, as_wished, settings_in
 from roguelike.serve.watching.privacy import (
     EVERYBODY,
+    IN_LINES,
     NOBODY,
     PLAYERS,
     VALUES,
@@ -120,17 +121,18 @@ def test_finished_games_go_from_pages_with_the_choice(tmp_path: Path) -> None:
 
 
 def test_watchers_are_chosen_in_lines(tmp_path: Path) -> None:
-    """By a word of their own, and among the options; each choice is explained."""
+    """By a word of their own, and among the options; each choice says what games in lines have of it."""
     rows = rows_in(tmp_path)
-    place = talk("#@.#", store=PlayerSettings(rows), choices=[watched_choice(rows)])
-    choices = [f"{number}: {value}. {told}" for number, (value, told) in enumerate(VALUES.items(), start=1)]
+    place = talk("#@.#", store=PlayerSettings(rows), choices=[watched_choice(rows, in_lines=True)])
+    told = [VALUES[EVERYBODY] + " " + IN_LINES, VALUES[PLAYERS] + " " + IN_LINES, VALUES[NOBODY]]
+    choices = [f"{at}: {value}. {about}" for at, value, about in zip((1, 2, 3), VALUES, told, strict=True)]
 
     assert place.say("options")[-1] == "9: Watchers: players"
     assert place.say("9") == ["Watchers: choose one. Or type cancel.", *choices]
-    assert place.say("everybody") == ["Watchers: everybody."]
+    assert place.say("everybody") == [f"Watchers: everybody. {told[0]}"]
     assert may_be_published(rows)
     assert place.say("watchers") == ["Watchers: choose one. Or type cancel.", *choices]
-    assert place.say("cancel", "watchers nobody") == ["Watchers: nobody."]
+    assert place.say("cancel", "watchers nobody") == [f"Watchers: nobody. {told[-1]}"]
     assert watched_choice(rows).value == NOBODY
     assert place.say("watchers friends") == ["No such value: 'friends'. Type watchers for all of them."]
     assert place.say("help watchers") == [

@@ -352,7 +352,7 @@ class ServedSession:
         settings, wrong = found or self._settings_in(rows)
         self._tell_unreadable(interface, wrong)
         if pages is not None:
-            settings = attrs.evolve(settings, choices=(watched_choice(rows),))
+            settings = attrs.evolve(settings, choices=(watched_choice(rows, in_lines=wants_lines()),))
             _withdraw_unwanted(pages, rows)
         player = Player(
             account,

@@ -23,13 +23,18 @@ VALUES: Final = {
     NOBODY: "Nobody may watch your games.",
 }
 """The choices of spectators, and what each means."""
+IN_LINES: Final = "Games played in lines cannot be watched."
 _TEXTS: Final = {EVERYBODY: "everybody may watch\n", PLAYERS: "", NOBODY: "nobody may watch\n"}
 """How it is kept. Earlier versions read every text as that of nobody."""
 
 
-def watched_choice(rows: PlayerRows) -> Choice:
-    """Return the choice of a player, as it was left; nobody may watch where that cannot be read."""
-    return Choice(WATCHED, "Watchers", VALUES, _kept(rows), "Who may watch your games.")
+def watched_choice(rows: PlayerRows, *, in_lines: bool = False) -> Choice:
+    """Return the choice of a player, as it was left; nobody may watch where that cannot be read.
+
+    A session `in_lines` is told that nobody can watch it.
+    """
+    values = {value: f"{told} {IN_LINES}" if in_lines and value != NOBODY else told for value, told in VALUES.items()}
+    return Choice(WATCHED, "Watchers", values, _kept(rows), "Who may watch your games.")
 
 
 def keep_watched(rows: PlayerRows, value: str) -> None:
