@@ -76,7 +76,7 @@ def test_a_key_is_named_and_removed(account: AccountMenu) -> None:
         naming.on_key(char)
     assert Close() == naming.on_key("enter")
     assert "phone" in shown(account)
-    assert "*" in next(line for line in shown(account).split("\n") if "ssh-ed25519" in line)
+    assert "this key" in next(line for line in shown(account).split("\n") if "ssh-ed25519" in line)
 
     asked = opened(opened(account.on_key("b")).on_key("r"))
     assert Close() == asked.on_key("n")

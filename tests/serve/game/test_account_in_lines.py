@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.accounts import Accounts, KeyUsed
+from roguelike.serve.accounts import BROWSER, Accounts, KeyUsed
 from roguelike.serve.database import make_database
 from roguelike.serve.game.lobby import account_offer
 from roguelike.serve.game.views.account import REMOVED
@@ -35,14 +35,16 @@ def place(accounts: Accounts) -> Talk:
     return talk("#@.#", offers=[account_offer(accounts, accounts.find("ann"), KEYS[0], by_user=False, has_pages=True)])
 
 
-def test_keys_are_listed_in_words(place: Talk) -> None:
-    """Without the columns and the mark of the screen."""
+def test_keys_are_listed_in_words(place: Talk, accounts: Accounts) -> None:
+    """Without the columns of the screen, and a browser without its fingerprint."""
     heading, first, second, add = place.say("account")
     assert heading == "Account: ann. Or type cancel."
-    assert re.fullmatch(r"1: ssh-ed25519, SHA256:0{12}\.\.\., last used [0-9-]{10}, the key of this login \(a\)", first)
-    assert re.fullmatch(r"2: ssh-ed25519, SHA256:0{12}\.\.\., last used [0-9-]{10} \(b\)", second)
-    assert add == "3: Add a key (c)"
-    assert place.say("help account") == ["account: your keys, and codes to play from other devices."]
+    assert re.fullmatch(r"1: ssh-ed25519, this key, SHA256:0{12}\.\.\. \(a\)", first)
+    assert re.fullmatch(r"2: ssh-ed25519, last used [0-9-]{10}, SHA256:0{12}\.\.\. \(b\)", second)
+    assert add == "3: Add another device (c)"
+    accounts.add_key(accounts.find("ann"), KeyUsed("SHA256:tab", BROWSER))
+    assert re.fullmatch(r"3: Browser, last used [0-9-]{10} \(c\)", place.say("cancel", "account")[3])
+    assert place.say("cancel", "help account") == ["account: your keys, and codes to play from other devices."]
 
 
 def test_a_name_is_a_text_and_no_command(place: Talk, accounts: Accounts) -> None:

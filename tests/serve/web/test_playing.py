@@ -105,8 +105,8 @@ def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Serv
         tab.wait_for("Choose a kit")
         tab.answer("account")
         tab.wait_for("Account: anna. >")
-        tab.wait_for("the key of this login")
-        tab.answer("add a key")
+        tab.wait_for("1: This browser (a)")
+        tab.answer("add another device")
         tab.wait_for("link-")
         other.post("/play")
         with other.open("/socket/lines") as joining:
@@ -114,7 +114,7 @@ def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Serv
             joining.answer(next(line for line in tab.said if line.startswith("link-")))
             joining.wait_for("Take over here?")
         tab.answer("account")
-        tab.wait_for("2: browser, ")
+        tab.wait_for("2: Browser, last used ")
         tab.answer("quit")
         tab.wait_for_end()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.color import grey
@@ -34,8 +33,10 @@ FROM_BROWSER: Final = (
     "In the other browser press Play, or connect with the SSH key. When you are asked for a name, type:"
 )
 IN_BROWSER: Final = "In a browser press Play, and type it when you are asked for a name."
-OWN: Final = "the key of this login"
-ADD: Final = "Add a key"
+OWN: Final = "this key"
+OWN_BROWSER: Final = "This browser"
+OTHER_BROWSER: Final = "Browser"
+ADD: Final = "Add another device"
 REMOVED: Final = "The key was removed."
 NEVER_TWICE: Final = f"It works once, within {CODE_MINUTES} minutes."
 
@@ -70,18 +71,10 @@ class AccountMenu(ScrollingMenu):
 
     def spoken(self) -> Sequence[Row]:
         """Return the same rows, without columns."""
-        keys = [", ".join(filter(None, (*self._told(key)[1:], OWN * self._is_own(key)))) for key in self._keys]
+        keys = [", ".join(filter(None, (kind, *more))) for kind, _, *more in map(self._told, self._keys)]
         labels = [f"{key.label}: " if key.label else "" for key in self._keys]
         lines = [*map("".join, zip(labels, keys, strict=True)), ADD]
         return [Row(letter, line) for letter, line in zip(self.letters(), lines, strict=False)]
-
-    def notes(self, width: int) -> Sequence[str]:
-        """Return which key is the one of this login."""
-        return textwrap.wrap(f"* {OWN}", width)
-
-    def spoken_notes(self, width: int) -> Sequence[str]:  # noqa: ARG002 -- its row says so
-        """Return nothing."""
-        return ()
 
     def choose(self, number: int) -> Request:
         """Offer what can be done with a key, or show the code for another."""
@@ -115,9 +108,11 @@ class AccountMenu(ScrollingMenu):
         return key.fingerprint == self._key.fingerprint
 
     def _told(self, key: AccountKey) -> list[str]:
-        own = "*" if self._is_own(key) else " "
-        used = f"last used {local_time(key.used):%Y-%m-%d}"
-        return [f"{own} {key.label}".rstrip(), key.kind, f"{key.fingerprint[:SHOWN]}...", used]
+        """Return of what kind a key is, its label, and which it is: fingerprints mean nothing in a browser."""
+        is_own, used = self._is_own(key), f"last used {local_time(key.used):%Y-%m-%d}"
+        if key.kind == BROWSER:
+            return [OWN_BROWSER if is_own else OTHER_BROWSER, key.label, "" if is_own else used, ""]
+        return [key.kind, key.label, OWN if is_own else used, f"{key.fingerprint[:SHOWN]}..."]
 
 
 class KeyMenu(Question):
@@ -191,7 +186,7 @@ class CodePage(Page):
     """The code that adds another key."""
 
     section = "code"
-    title = "Add a key"
+    title = ADD
 
     def __init__(self, code: str, *, by_user: bool, in_browser: bool, has_pages: bool) -> None:
         super().__init__()
