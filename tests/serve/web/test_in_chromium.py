@@ -53,7 +53,7 @@ def begin(window: Window) -> None:
 
 def turn_of(window: Window) -> int:
     """Return the turn that the panel shows; -1 without one."""
-    found = re.search(r"(?:T|Turn )(\d+)$", window.text.split("\n")[0])
+    found = re.search(r" (?:T|Turn )(\d+)\b", window.text)
     return int(found[1]) if found else -1
 
 
@@ -125,6 +125,9 @@ def test_a_phone_is_played_by_touch(windows: Windows) -> None:
         assert grid["y"] + grid["height"] <= min(box["y"] for box in boxes if box)
         window.tap("Wait")
         assert turn_of(window) == 1
+        window.tap("Key x")
+        window.wait_for("EXAMINE")
+        window.tap("Escape")
         compare_colors(window)
         window.tap("Keyboard", answers=False)
         window.compose("..")
