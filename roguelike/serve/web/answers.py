@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import ETag, web
 
+from roguelike.serve.web.frames import PROTOCOL
+from roguelike.serve.web.limits import HEARTBEAT, WRITER_LIMIT
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
 
@@ -16,6 +19,22 @@ _NEVER: Final = re.compile(r"q=0(\.0*)?")
 _PIECE: Final = 64 << 10
 """Bytes that are unpacked at once, since others wait meanwhile."""
 _GZIP: Final = 16 + zlib.MAX_WBITS
+
+
+async def open_socket(request: web.Request, largest: int) -> web.WebSocketResponse:
+    """Return a WebSocket that takes messages of at most `largest` bytes.
+
+    Raises:
+        HTTPBadRequest: the request is none for a WebSocket.
+    """
+    response = web.WebSocketResponse(
+        protocols=(PROTOCOL,), heartbeat=HEARTBEAT, max_msg_size=largest, writer_limit=WRITER_LIMIT
+    )
+    try:
+        await response.prepare(request)
+    except ValueError:  # a key that is not ASCII
+        raise web.HTTPBadRequest from None
+    return response
 
 
 def takes_gzip(request: web.Request) -> bool:

@@ -9,7 +9,8 @@ import socket
 import struct
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.front.limits import network_of, plain_address
+from roguelike.serve.front.limits import Bucket, network_of, plain_address
+from roguelike.serve.web.limits import SOCKET_INPUT, SOCKET_INPUT_RATE, Buckets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,8 @@ PATIENCE: Final = 10.0
 READING: Final = 20.0
 """Seconds for a browser to take what waits for it, or `LEAST_READ` bytes of that."""
 LEAST_READ: Final = 16 << 10
+LARGEST_REQUEST: Final = 16 << 10
+"""Bytes from one request to the next: none has a body."""
 UNSENT: Final = 16 << 10
 """Bytes that wait in the kernel for a browser, beside those on their way to it."""
 
@@ -41,6 +44,8 @@ class Door:
         self._handler = handler
         self._is_proxy = is_proxy
         self._of_network: collections.Counter[str] = collections.Counter()
+        self._connections: dict[asyncio.BaseTransport, _Connection] = {}
+        self._inputs = Buckets(SOCKET_INPUT, SOCKET_INPUT_RATE)
         self._silent: dict[asyncio.BaseTransport, asyncio.TimerHandle] = {}
         """Connections without a whole request, and what closes them."""
         self._count = 0
@@ -53,8 +58,15 @@ class Door:
         """Note that a whole request has come on a connection."""
         if transport is not None and (closing := self._silent.pop(transport, None)) is not None:
             closing.cancel()
+        if transport is not None and transport in self._connections:
+            self._connections[transport].received = 0
 
-    def enter(self, transport: asyncio.BaseTransport) -> str | None:
+    def note_socket(self, transport: asyncio.BaseTransport | None, network: str) -> None:
+        """Note that a connection is to be a WebSocket of a network, which is cut if it sends too much."""
+        if transport is not None and transport in self._connections:
+            self._connections[transport].inputs = self._inputs.of(network)
+
+    def enter(self, connection: _Connection, transport: asyncio.BaseTransport) -> str | None:
         """Count a connection; returns the network that it counts for, None if it may not be there."""
         peer = transport.get_extra_info("peername")
         if peer is None:
@@ -64,6 +76,7 @@ class Door:
         if self._count >= IN_ALL or (network and self._of_network[network] >= OF_ADDRESS):
             return None
         self._count += 1
+        self._connections[transport] = connection
         self._of_network[network] += 1
         self._silent[transport] = asyncio.get_running_loop().call_later(PATIENCE, transport.close)
         _bound_queues(transport)
@@ -72,6 +85,7 @@ class Door:
     def leave(self, transport: asyncio.BaseTransport, network: str) -> None:
         """Count a connection as closed."""
         self.note_request(transport)
+        del self._connections[transport]
         self._count -= 1
         self._of_network[network] -= 1
         if not self._of_network[network]:
@@ -86,6 +100,10 @@ class _Connection(asyncio.Protocol):
         self._handler = handler
         self._transport: asyncio.BaseTransport | None = None
         self._network: str | None = None
+        self.received = 0
+        """Bytes since the last whole request."""
+        self.inputs: Bucket | None = None
+        """What the bytes of a WebSocket are taken from."""
         self._unread = 0
         """Bytes that waited when the browser was last looked at."""
         self._look: asyncio.TimerHandle | None = None
@@ -93,15 +111,24 @@ class _Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Pass it on, or close it."""
-        self._transport, self._network = transport, self._door.enter(transport)
+        self._transport, self._network = transport, self._door.enter(self, transport)
         if self._network is None:
             transport.close()
         else:
             self._handler.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Pass it on."""
-        if self._network is not None:
+        """Pass it on, or cut a browser that sends too much."""
+        if self._network is None or not isinstance(self._transport, asyncio.WriteTransport):
+            return
+        self.received += len(data)
+        if self.inputs is None:
+            is_much = self.received > LARGEST_REQUEST
+        else:
+            is_much = not self.inputs.take(asyncio.get_running_loop().time(), len(data))
+        if is_much:
+            self._transport.abort()
+        else:
             self._handler.data_received(data)
 
     def eof_received(self) -> None:

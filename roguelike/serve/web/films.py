@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
+import math
+import signal
 import sys
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from aiohttp import web
 
+from roguelike.serve.logs import log
 from roguelike.serve.published.public_folder import pieces
+from roguelike.serve.remedies import cause_of
 from roguelike.serve.web.answers import of_packed, unless_known
 
 if TYPE_CHECKING:
@@ -26,6 +31,9 @@ MOST_WAITING: Final = 20
 MAKING: Final = "Preparing the film."
 BUSY: Final = "Many films are being made: try again in a minute."
 FAILED: Final = "The film of this game cannot be made: it takes too long."
+LATER: Final = "The film cannot be made now: try again in a minute."
+_PAUSE: Final = 60.0
+"""Seconds after a failure that may pass."""
 _WHILE_MADE: Final = "2"
 _WHILE_BUSY: Final = "60"
 """Seconds until a client asks again."""
@@ -46,8 +54,8 @@ class Films:
         self._hello = hello
         self._waiting: dict[_Film, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
-        self._failed: dict[_Film, str] = {}
-        """Why there is no film."""
+        self._failed: dict[_Film, tuple[str, float]] = {}
+        """Why there is no film, and until when nobody tries again, on the clock of the loop."""
 
     def answer(self, request: web.Request, game: GameRecord, form: str = "film") -> web.Response:
         """Return the film of a published game, or when to ask again while it is being made."""
@@ -60,7 +68,8 @@ class Films:
         return unless_known(request, of_packed(request, pieces(path, LARGEST), KINDS[form]), tag)
 
     def _ask(self, film: _Film) -> web.Response:
-        if sentence := self._failed.get(film, ""):
+        sentence, until = self._failed.get(film, ("", 0.0))
+        if asyncio.get_running_loop().time() < until:
             raise web.HTTPNotFound(text=sentence)
         if film not in self._waiting:
             if len(self._waiting) >= MOST_WAITING:
@@ -78,7 +87,8 @@ class Films:
                 async with self._turn:
                     sentence = await _run(self._places, game.key, form, self._hello)
             if sentence:
-                self._failed[film] = sentence
+                until = asyncio.get_running_loop().time() + _PAUSE if sentence == LATER else math.inf
+                self._failed[film] = sentence, until
                 if len(self._failed) > _REMEMBERED:
                     del self._failed[next(iter(self._failed))]
         finally:
@@ -96,6 +106,9 @@ async def _run(places: ServerPaths, key: str, form: str, hello: Message | None) 
     try:
         async with asyncio.timeout(_LONGEST):
             told, _ = await process.communicate(json.dumps(hello).encode())
+        if process.returncode and process.returncode != -signal.SIGXCPU:
+            log("no film", level=logging.ERROR, game=key, why=cause_of(process.returncode))
+            return LATER
         return FAILED if process.returncode else told.decode(errors="replace").strip()
     except TimeoutError:
         return FAILED

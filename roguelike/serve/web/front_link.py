@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.channel import Channel, Message
 
+BUSY: Final = "The server is busy: try again in a minute."
 FRESH: Final = 1.0
 """Seconds for which a list of games is good enough."""
 BAN_FRESH: Final = 5.0
@@ -84,7 +85,9 @@ class FrontLink:
             session.end(None)
             return session
         self._sessions[session.number] = session
-        self._send({"open": session.number, **facts}, [end.fileno()])
+        if not self._send({"open": session.number, **facts}, [end.fileno()]) and session.number in self._sessions:
+            del self._sessions[session.number]
+            session.end(BUSY)
         return session
 
     def close(self, session: Session) -> None:
@@ -98,9 +101,13 @@ class FrontLink:
             if self._listed is None:
                 self._listed = self._loop.create_future()
                 self._send({"games": True})
-            with contextlib.suppress(TimeoutError):
+            listed = self._listed
+            try:
                 async with asyncio.timeout(_ANSWER):
-                    await asyncio.shield(self._listed)
+                    await asyncio.shield(listed)
+            except TimeoutError:
+                if self._listed is listed:  # an answer that was lost: ask again the next time
+                    self._listed = None
         return self._games
 
     async def name_of(self, key: str) -> str:
@@ -135,6 +142,9 @@ class FrontLink:
             self._loop.remove_reader(self._front.fileno())
             self._front.close()
             self._front = None
+        if self._listed is not None and not self._listed.done():
+            self._listed.set_result(None)
+        self._listed = None
         sessions, self._sessions = self._sessions, {}
         for session in sessions.values():
             session.end(None)
@@ -177,13 +187,18 @@ class FrontLink:
             if typed:
                 self._send({"typed": typed})
 
-    def _send(self, message: Message, descriptors: list[int] | None = None) -> None:
+    def _send(self, message: Message, descriptors: list[int] | None = None) -> bool:
+        """Send a message; returns whether that was possible: a gateway that stands still misses it."""
         if self._front is None:
-            return
+            return False
         try:
             self._front.send(message, descriptors or ())
-        except (Gone, BlockingIOError):
+        except BlockingIOError:
+            return False
+        except Gone:
             self._lose()
+            return False
+        return True
 
 
 async def _answered(asked: asyncio.Future[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from typing import Final
 
 from roguelike.serve.front.limits import Bucket
@@ -13,6 +14,33 @@ WRITER_LIMIT: Final = 0
 AT_ONCE: Final = 100
 A_SECOND: Final = 50
 """Messages of a page: so many at once, and in each second for long."""
+
+
+REQUESTS: Final = 600
+REQUEST_RATE: Final = 60
+"""Requests of a network: so many at once, and in each second for long."""
+SOCKET_INPUT: Final = 64 << 10
+SOCKET_INPUT_RATE: Final = 32 << 10
+"""Bytes from the WebSockets of a network: so many at once, and in each second for long."""
+_MOST_REMEMBERED: Final = 10_000
+"""Networks."""
+
+
+class Buckets:
+    """A bucket for each network, of which those used last are remembered."""
+
+    def __init__(self, size: float, rate: float) -> None:
+        self._kind = size, rate
+        self._all: collections.OrderedDict[str, Bucket] = collections.OrderedDict()
+
+    def of(self, network: str) -> Bucket:
+        """Return the bucket of a network."""
+        if network not in self._all:
+            self._all[network] = Bucket(*self._kind)
+            if len(self._all) > _MOST_REMEMBERED:
+                self._all.popitem(last=False)
+        self._all.move_to_end(network)
+        return self._all[network]
 
 
 def messages_bucket() -> Bucket:

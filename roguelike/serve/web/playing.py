@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from roguelike.serve.environment import cut_size
+from roguelike.serve.web.answers import open_socket
 from roguelike.serve.web.events import LONGEST
-from roguelike.serve.web.frames import LARGEST, PROTOCOL, dumps
-from roguelike.serve.web.limits import HEARTBEAT, WRITER_LIMIT, messages_bucket
+from roguelike.serve.web.frames import LARGEST, dumps
+from roguelike.serve.web.limits import messages_bucket
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -30,7 +31,7 @@ _LONGEST_LINE: Final = 1000
 
 async def play(request: web.Request, front: FrontLink, address: str, key: str) -> web.WebSocketResponse:
     """Play in the grid, with the browser's key, or without one as a guest."""
-    response = await _prepared(request)
+    response = await open_socket(request, LONGEST)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     size = _size_of(request)
     with contextlib.closing(ours):
@@ -44,21 +45,13 @@ async def play(request: web.Request, front: FrontLink, address: str, key: str) -
 
 async def play_in_lines(request: web.Request, front: FrontLink, address: str, key: str) -> web.WebSocketResponse:
     """Play in lines."""
-    response = await _prepared(request)
+    response = await open_socket(request, LONGEST)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
     with contextlib.closing(ours):
         ours.settimeout(0)
         with contextlib.closing(theirs):
             session = front.open(theirs, address=address, key=key, size=(80, 24), lines=True)
         await _run(response, front, session, _send_lines(response, ours), lambda text: _give_line(ours, text))
-    return response
-
-
-async def _prepared(request: web.Request) -> web.WebSocketResponse:
-    response = web.WebSocketResponse(
-        protocols=(PROTOCOL,), heartbeat=HEARTBEAT, max_msg_size=LONGEST, writer_limit=WRITER_LIMIT
-    )
-    await response.prepare(request)
     return response
 
 
@@ -110,7 +103,9 @@ async def _take(response: web.WebSocketResponse, session: Session, give: Callabl
     bucket = messages_bucket()
     clock = asyncio.get_running_loop().time
     async for message in response:
-        if message.type is WSMsgType.TEXT and message.data and bucket.take(clock()):  # an empty packet is an end
+        if not bucket.take(clock()):
+            await asyncio.sleep(0)  # a flood is read without a turn for anybody else
+        elif message.type is WSMsgType.TEXT and message.data:  # an empty packet is an end
             session.has_typed = True
             give(message.data)
 

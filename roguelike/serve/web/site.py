@@ -21,6 +21,7 @@ from roguelike.serve.web.door import Door
 from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
+from roguelike.serve.web.limits import REQUEST_RATE, REQUESTS, Buckets
 from roguelike.serve.web.pages import games_list, page, page_text, ssh_command
 from roguelike.serve.web.pictures import Pictures
 from roguelike.serve.web.playing import play, play_in_lines
@@ -65,6 +66,7 @@ MOVED: Final = "The pages are at {origin}: open them there."
 TOO_MANY: Final = "Your address has too many requests in progress: try again in a minute."
 FAULT: Final = "Something went wrong on the server: try again. The error was logged."
 _SENTENCES: Final = {
+    400: "This is not a request that a browser sends.",
     404: "Page not found.",
     405: "This page does not allow that method.",
     413: "This request is too large.",
@@ -133,6 +135,7 @@ class Site:
         self._servers: list[asyncio.Server] = []
         self._requests: collections.Counter[str] = collections.Counter()
         """Requests under way, by network."""
+        self._rates = Buckets(REQUESTS, REQUEST_RATE)
         self._has_logged_origin = False
 
     def use(self, settings: ServeSettings) -> None:
@@ -162,8 +165,13 @@ class Site:
         if self._door is not None:
             self._door.note_request(request.transport)
         network = network_of(self.address_of(request))
-        if self._requests[network] >= _REQUESTS:
-            return self._refusal(request, 429, TOO_MANY)
+        has_many = self._requests[network] >= _REQUESTS
+        if has_many or not self._rates.of(network).take(asyncio.get_running_loop().time()):
+            refusal = self._refusal(request, 429, TOO_MANY)
+            refusal.force_close()
+            return refusal
+        if self._door is not None and _is_socket(request):
+            self._door.note_socket(request.transport, network)
         self._requests[network] += 1
         try:
             return await self._answer(request, handler)
@@ -173,8 +181,9 @@ class Site:
                 del self._requests[network]
 
     async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
-        if (is_socket or request.method == "POST") and request.headers.get("Origin") not in self._origins:
+        if not request.host.isascii():
+            return self._refusal(request, 400, _SENTENCES[400])
+        if (_is_socket(request) or request.method == "POST") and request.headers.get("Origin") not in self._origins:
             return self._refusal(request, 403, self._foreign(request))
         if request.path not in _PLAYED and (ban := await self.front.ban_of(self.address_of(request))):
             return self._refusal(request, 403, ban)
@@ -307,6 +316,11 @@ class Site:
     def _played_key(self, request: web.Request) -> str:
         """Return the fingerprint of the key for a game; empty where the page asks for a guest."""
         return "" if "guest" in request.query else self._key_of(request)
+
+
+def _is_socket(request: web.Request) -> bool:
+    """Return whether a request is to open a WebSocket."""
+    return request.headers.get("Upgrade", "").lower() == "websocket"
 
 
 def _origins_of(settings: ServeSettings, listeners: list[socket.socket]) -> set[str]:

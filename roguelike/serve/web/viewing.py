@@ -7,20 +7,22 @@ import collections
 import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
-from aiohttp import web
-
 from roguelike.serve.front.limits import network_of
-from roguelike.serve.web.frames import PROTOCOL, dumps
-from roguelike.serve.web.limits import HEARTBEAT, WRITER_LIMIT
+from roguelike.serve.web.answers import open_socket
+from roguelike.serve.web.frames import dumps
 from roguelike.serve.web.pictures import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator
 
+    from aiohttp import web
+
     from roguelike.serve.web.front_link import FrontLink
     from roguelike.serve.web.pictures import Pictures
     from roguelike.serve.web.watched import Watched, WatchedGames
 
+_LARGEST: Final = 1024
+"""Bytes of a message, of which a page that watches sends none."""
 OF_NETWORK: Final = 16
 _OF_GAME: Final = 64
 _IN_ALL: Final = 500
@@ -51,7 +53,7 @@ class Viewing:
 
     async def watch(self, request: web.Request, name: str, address: str) -> web.WebSocketResponse:
         """Show the game of a player until one of both ends."""
-        response = await _opened(request)
+        response = await open_socket(request, _LARGEST)
         listed = next((each for each in await self._front.games() if each.name.lower() == name.lower()), None)
         if listed is None:
             await _end(response, "left", name, self._last_of(name))
@@ -66,7 +68,7 @@ class Viewing:
 
     async def show_pictures(self, request: web.Request, address: str) -> web.WebSocketResponse:
         """Show small pictures of the games in progress until the page leaves."""
-        response = await _opened(request)
+        response = await open_socket(request, _LARGEST)
         with self._admitted(network_of(address)) as is_admitted:
             if not is_admitted:
                 await _end(response, "full")
@@ -102,18 +104,10 @@ class Viewing:
             await asyncio.gather(leaving, showing, return_exceptions=True)
 
 
-async def _opened(request: web.Request) -> web.WebSocketResponse:
-    response = web.WebSocketResponse(
-        protocols=(PROTOCOL,), heartbeat=HEARTBEAT, max_msg_size=1024, writer_limit=WRITER_LIMIT
-    )
-    await response.prepare(request)
-    return response
-
-
 async def _left(response: web.WebSocketResponse) -> None:
-    """Return when the page has closed the connection; whatever it says is ignored."""
+    """Return when the page has closed the connection, or sends anything: a page that watches never does."""
     async for _ in response:
-        pass
+        return
 
 
 async def _send_frames(

@@ -206,14 +206,14 @@ FLOODS: dict[str, list[dict[str, object]]] = {
 
 @pytest.mark.parametrize("flood", FLOODS)
 def test_a_flood_costs_its_sender_alone(visitor: Visitor, server: Served, flood: str) -> None:
-    """Somebody else's key is answered meanwhile."""
+    """Somebody else's key is answered meanwhile; whoever sends much more than a person is cut."""
     with visitor.open("/socket/play?guest") as flooded, visitor.open("/socket/play?guest") as other:
         flooded.wait_for("Play Ember")
         other.wait_for("Play Ember")
-        for message in itertools.islice(itertools.cycle(FLOODS[flood]), 10 * limits.AT_ONCE):
-            flooded.send(json.dumps(message))
+        with contextlib.suppress(ConnectionError):
+            for message in itertools.islice(itertools.cycle(FLOODS[flood]), 10 * limits.AT_ONCE):
+                flooded.send(json.dumps(message))
         other.press("down")
-        flooded.type("down")
     wait_until(lambda: not server.games())
 
 
@@ -232,6 +232,49 @@ def test_of_a_flood_as_many_messages_are_taken_as_a_person_may_send() -> None:
 
     asyncio.run(take())
     assert len(taken) >= limits.AT_ONCE
+
+
+@pytest.mark.parametrize("frame", [b"\x81\x80\0\0\0\0", b"\x89\x80\0\0\0\0", b"\x81\x82\0\0\0\0{}"])
+@pytest.mark.parametrize("path", SOCKETS)
+def test_a_flood_of_small_frames_is_cut(visitor: Visitor, server: Served, path: str, frame: bytes) -> None:
+    """Empty messages and pings cost as much as large ones; others of its network may be cut then, nobody else."""
+    with deaf(server.web, path, another_address()) as end, contextlib.suppress(ConnectionError):
+        for _ in range(100):
+            end.sendall(frame * 1000)
+        while end.recv(4096):  # until it is cut
+            pass
+    with visitor.open("/socket/play?guest") as tab:
+        tab.wait_for("Play Ember")
+
+
+@pytest.mark.parametrize("header", [b"Sec-WebSocket-Key: \xff", b"Host: \xff\xfe"])
+def test_headers_that_no_browser_sends_are_refused(server: Served, header: bytes) -> None:
+    """Without a line in the log."""
+    lines = {b"Host": b"a", b"Origin": b"http://127.0.0.1:%d" % server.web, b"Upgrade": b"websocket"}
+    lines |= {b"Connection": b"Upgrade", b"Sec-WebSocket-Version": b"13", b"Sec-WebSocket-Key": b"A" * 22 + b"=="}
+    name, _, value = header.partition(b": ")
+    written = b"".join(b"%s: %s\r\n" % each for each in {**lines, name: value}.items())
+    assert b" 400 " in answer_to(server, b"GET /socket/games HTTP/1.1\r\n" + written + b"\r\n")[:16]
+
+
+def test_headers_are_bounded_together(server: Served) -> None:
+    """Each of them is small enough."""
+    lines = b"".join(b"H%d: %s\r\n" % (number, b"a" * 4000) for number in range(20))
+    assert answer_to(server, b"GET / HTTP/1.1\r\nHost: a\r\n" + lines + b"\r\n") == b""
+
+
+def test_an_address_may_ask_for_much_in_a_row(server: Served) -> None:
+    """Further requests are refused, and their connections closed; somebody else is served."""
+    asked = b"GET /static/nothing HTTP/1.1\r\nHost: a\r\n\r\n"
+    for _ in range(limits.REQUESTS // 50 + 5):
+        answer = answer_to(server, asked * 49 + asked[:-2] + b"Connection: close\r\n\r\n")
+        if b"HTTP/1.1 429" in answer:
+            break
+    else:
+        raise AssertionError("it goes on")
+    assert answer.endswith(b"try again in a minute.")
+    server.source = another_address()
+    assert answer_to(server, asked[:-2] + b"Connection: close\r\n\r\n").startswith(b"HTTP/1.1 404")
 
 
 def test_a_form_is_answered_without_its_body(server: Served) -> None:

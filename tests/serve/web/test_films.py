@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,7 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.publishing import AccountPages, Publisher, record_of
 from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
 from roguelike.serve.web import films as films_module
-from roguelike.serve.web.films import BUSY, FAILED, MAKING, MOST_WAITING, Films
+from roguelike.serve.web.films import BUSY, FAILED, LATER, MAKING, MOST_WAITING, Films
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.published.examples import archived
 from tests.serve.web.page import Page
@@ -67,6 +68,26 @@ def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> 
     assert visitor.get("/games/film-0002/film")[0] == 404
     Publisher(places).withdraw(account)
     assert visitor.get("/games/film-0001/film")[0] == 404
+
+
+def test_a_film_whose_maker_died_is_tried_again_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where memory or the disk was short; the log has why."""
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    monkeypatch.setattr(films_module, "_PAUSE", 0.0)
+
+    async def ask() -> None:
+        films = Films(ServerPaths(tmp_path))
+        for _ in range(2):
+            assert films.answer(REQUEST, game(1)).status == 202
+            await asyncio.gather(*films._waiting.values())
+        monkeypatch.setattr(films_module, "_PAUSE", 60.0)
+        films.answer(REQUEST, game(1))
+        await asyncio.gather(*films._waiting.values())
+        with pytest.raises(web.HTTPNotFound) as refused:
+            films.answer(REQUEST, game(1))
+        assert refused.value.text == LATER
+
+    asyncio.run(ask())
 
 
 def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
