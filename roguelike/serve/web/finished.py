@@ -19,7 +19,7 @@ from roguelike.serve.web.answers import of_packed, unless_known
 from roguelike.serve.web.pages import Markup, page_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.published.game_record import GameRecord
@@ -37,7 +37,7 @@ _LEGENDS: Final = {
     "~": "~ maybe spoiled: imported, or its mark cannot be checked",
     "?": "? unverified: not confirmed by a replay",
 }
-_HEAD: Final = ("", "Score", "Player", "Outcome", "Turns", "Kills", "Feats", "Date")
+_HEAD: Final = ("Rank", "Score, player", "Outcome", "Turns", "Kills", "Feats", "Date")
 
 
 class FinishedPages:
@@ -184,25 +184,27 @@ def _boards(records: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def _board(named: str, records: Iterable[GameRecord]) -> str:
-    head = "".join(f'<th scope="col">{name}</th>' for name in _HEAD)
-    rows = "".join(_row(place, record) for place, record in enumerate(records, start=1))
+    rows = [_row(place, record) for place, record in enumerate(records, start=1)]
+    columns = [at for at in range(len(_HEAD)) if any(row[at] for row in rows)]
+    head = "".join(f'<th scope="col">{_HEAD[at]}</th>' for at in columns)
+    body = "".join(f"<tr>{''.join(f'<td>{row[at]}</td>' for at in columns)}</tr>" for row in rows)
     caption = f"<caption>{html.escape(named)}</caption>" if named else ""
-    return f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    return f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def _row(place: int, record: GameRecord) -> str:
-    link = f'<a href="{_path(record)}">{record.score}</a>'
+def _row(place: int, record: GameRecord) -> Sequence[str]:
+    """Return the cells of a row, as HTML."""
     where = f" on D{record.depth}" if record.depth and record.outcome == "died" else ""
-    feats = str(len(record.feats)) if record.feats else ""
     cells = (
-        record.name,
         record.outcome + where + _signs(record),
         str(record.turns),
         str(record.kills),
-        feats,
+        ", ".join(record.feats),
         _day(record),
     )
-    return f"<tr><td>{place}</td><td>{link}</td>{''.join(f'<td>{html.escape(cell)}</td>' for cell in cells)}</tr>"
+    shown = html.escape(f"{record.score} {record.name}")
+    link = f'<a href="{_path(record)}" aria-label="{shown}, {html.escape(record.rules)}">{shown}</a>'
+    return (str(place), link, *map(html.escape, cells))
 
 
 def _signs(record: GameRecord) -> str:
@@ -216,15 +218,17 @@ def _item(record: GameRecord) -> str:
 
 
 def _best(record: GameRecord) -> str:
-    told = html.escape(f"{record.name}, {record.rules}")
-    return f'<li><a href="{_path(record)}">{record.score}</a> {told}</li>'
+    told = html.escape(f"{record.score} {record.name}, {record.rules}")
+    return f'<li><a href="{_path(record)}">{told}</a></li>'
 
 
 def _facts(record: GameRecord) -> Iterator[tuple[str, str]]:
     """Yield what the morgue does not say."""
     yield "Not ranked", "" if record.ranked else "the rules changed during the game"
-    yield "Verified", "yes" if record.verified else "no"
-    yield "Spoiled", {True: "yes", False: "", None: "maybe"}[record.spoiled]
+    yield "Verified", "replayed on the server with the same result" if record.verified else ""
+    yield "Not verified", "" if record.verified else "no replay on the server has confirmed the result"
+    yield "Spoiled", "seed or level revealed during play" if record.spoiled else ""
+    yield "Maybe spoiled", "imported, or its mark cannot be checked" if record.spoiled is None else ""
 
 
 def _path(record: GameRecord) -> str:

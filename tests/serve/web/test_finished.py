@@ -197,7 +197,7 @@ def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher
     shown = [rules or board or re.sub(r"<[^>]*>+", " ", row).split() for rules, board, row in parts]
     assert shown == [
         "Ember",
-        ["1", "2", "ann", "died", "on", "D2*", "7", "3", "1", "2026-02-03"],
+        ["1", "2", "ann", "died", "on", "D2*", "7", "3", "pacifist", "2026-02-03"],
         ["2", "1", "ann", "died", "on", "D2", "7", "3", "2026-02-03"],
         ["3", "3", "bob", "died", "on", "D2~?", "7", "3", "2026-02-03"],
         "poacher",
@@ -208,7 +208,20 @@ def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher
         ["1", "5", "bob", "died", "on", "D2", "7", "3", "2026-02-03"],
     ]
     assert re.findall(r"<p>([*~?]) ", text) == ["*", "~", "?"]
-    assert "Not ranked" in visitor.get("/games/bob-0007")[1]
+    heads = [re.findall('<th scope="col">(.*?)</th>', head) for head in re.findall("<thead>.*?</thead>", text)]
+    usual = ["Rank", "Score, player", "Outcome", "Turns", "Kills", "Date"]
+    assert heads == [[*usual[:-1], "Feats", "Date"], usual, usual, usual]
+    assert '<a href="/games/ann-0001" aria-label="1 ann, Ember">1 ann</a>' in text
+
+
+def test_a_page_explains_the_marks_of_its_game(visitor: Visitor, publisher: Publisher) -> None:
+    """In short sentences; there is none for what is not so."""
+    publisher.publish(archived("ann-0001"), NOBODY)
+    publisher.publish(archived("ann-0002", verified=False, spoiled=None), NOBODY)
+    publisher.publish(archived("ann-0003", spoiled=True, is_ranked=False), NOBODY)
+    facts = [re.findall("<li>(.*?): (?!<)", visitor.get(f"/games/ann-000{number}")[1]) for number in (1, 2, 3)]
+    assert facts == [["Verified"], ["Not verified", "Maybe spoiled"], ["Not ranked", "Verified", "Spoiled"]]
+    assert "<li>Verified: replayed on the server with the same result</li>" in visitor.get("/games/ann-0001")[1]
 
 
 def test_the_front_page_has_the_best_of_the_usual_way_to_play(visitor: Visitor, publisher: Publisher) -> None:
@@ -220,7 +233,7 @@ def test_the_front_page_has_the_best_of_the_usual_way_to_play(visitor: Visitor, 
     publisher.publish(archived("zoe-0004", board="gentle", score=9999), NOBODY)
     publisher.publish(archived("zoe-0005", board="seeded", score=9999), NOBODY)
     publisher.publish(archived("zoe-0006", is_ranked=False, score=9999), NOBODY)
-    best = re.findall(r'<li><a href="/games/(\S+)">\d+</a> (.*?)</li>', visitor.get("/")[1])
+    best = re.findall(r'<li><a href="/games/(\S+)">\d+ (.*?)</a></li>', visitor.get("/")[1])
     assert best == [("bob-0002", "bob, Spark"), ("ann-0001", "ann, Ember")]
 
 
