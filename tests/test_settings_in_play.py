@@ -197,7 +197,7 @@ def test_a_monster_that_is_examined_never_stops_the_player_again() -> None:
     game = draw("#@.r....#", EMBER)
     watched = watch(game, "o", "x", "tab", "!", "escape", "x", "tab", "!", "!", settings_store=store)
 
-    assert "Not with a rat in view." in watched.after[1].text()
+    assert "Not with a rat in view: Tab attacks." in watched.after[1].text()
     assert "From now on rats never stop you." in watched.after[4].text()
     assert [("stops.ignore", ["rat"]), ("stops.ignore", None), ("stops.ignore", ["rat"])] == store.changed
     seen = watch(draw("#@.r....#", EMBER), "x", "l", "l", "!", "escape", "o", settings_store=Memory()).last.text()

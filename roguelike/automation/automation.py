@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import enum
+import string
 from collections import Counter
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -34,6 +35,8 @@ from roguelike.engine.rules.reach import strikes_far
 from roguelike.english import capital, counted, listed, with_article
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from roguelike.engine.commands import Command
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
@@ -47,6 +50,9 @@ MAX_NAMED = 2
 """The most kinds of enemies in view that a stop names."""
 
 
+ATTACKS: Final = "{fight} attacks."
+BY_HAND: Final = "use a direction to attack."
+"""How to attack where no automation does."""
 NEAR: Final = "Not near {}: step away first."
 STAYS: Final = "Your {} cannot follow you from here."
 FALLEN: Final = "Your {} lies fallen: wait beside it to raise it."
@@ -79,6 +85,15 @@ class Stop:
     """What is in the way, where more comes of that than the sentence."""
     cells: int = 0
     """The bitboard of the cells that are meant, where the cause is one of places."""
+    remedy: str = ""
+    """What helps, with names of actions of the game's screen in braces, such as "{fight} attacks."."""
+
+    def told(self, keys: Mapping[str, str]) -> str:
+        """Return the reason with the remedy, if its actions have keys: `keys` are what to press or to type for each."""
+        needed = [name for _, name, _, _ in string.Formatter().parse(self.remedy) if name]
+        if not self.remedy or not all(keys.get(name) for name in needed):
+            return self.reason
+        return f"{self.reason.removesuffix('.')}: {self.remedy.format_map(keys)}"
 
 
 class Automation(abc.ABC):
@@ -155,10 +170,15 @@ def enemy_in_view(seen: Observation) -> Stop | None:
     names = [with_article(name, unique=name in unique) if count == 1 else counted(count, name) for name, count in named]
     told = f"{listed([*names, *([f'{more} more'] if more else [])])} in view"
     if any(comes(seen, foe) for foe in foes):
-        return Stop(f"Not with {told}.", StopCause.ENEMIES)
+        return Stop(f"Not with {told}.", StopCause.ENEMIES, remedy=BY_HAND if is_badly_hurt(seen) else ATTACKS)
     them, flees = ("it", "flees") if len(foes) == 1 else ("them", "flee")
     does = flees if all(foe.mood is Mood.FLEEING for foe in foes) else "cannot reach you"
     return Stop(f"{capital(told)} {does}. Try again to ignore {them}.", StopCause.OUT_OF_REACH)
+
+
+def is_badly_hurt(seen: Observation) -> bool:
+    """Return whether the player has less than half of the hit points, so that no automation attacks."""
+    return seen.me.hit_points * 2 < seen.me.max_hit_points
 
 
 def comes(seen: Observation, foe: Actor) -> bool:

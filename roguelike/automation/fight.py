@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from roguelike.automation.automation import Automation, Stop
+from roguelike.automation.automation import BY_HAND, Automation, Stop, is_badly_hurt
 from roguelike.automation.quarry import Quarry
 from roguelike.automation.shores import step_off_shores
 from roguelike.automation.travel import path_to
@@ -58,8 +58,8 @@ class Fight(Automation):
         goals = [foe.at for foe in foes] or self._quarry.lost(seen)
         if not goals:
             return Stop("No enemy in view.")
-        if me.hit_points * 2 < me.max_hit_points:
-            return Stop("No automatic attack below half HP: use a direction to attack.")
+        if is_badly_hurt(seen):
+            return Stop(f"No automatic attack below half HP: {BY_HAND}")
         if foes:
             self._quarry.note(seen)
         beside = next((foe for foe in foes if seen.is_beside(foe)), None)

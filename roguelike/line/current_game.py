@@ -36,6 +36,8 @@ MESSAGES_TOLD: Final = 5
 """The last messages of a game that is resumed."""
 WORDS: Final = {action.name: action.name.replace("_", "-") for action in Playing.ACTIONS}
 """What is typed for an action, where hints name its key."""
+QUOTED: Final = {name: f'"{word}"' for name, word in WORDS.items()}
+"""The same words, to begin a sentence with."""
 GOING_ON: Final = "The summary comes after the game. Type status."
 GAME: Final = "{title}, {name}'s game, turn {turn}."
 STEP: Final = "Step {number} of {length}, turn {turn}."
@@ -187,7 +189,7 @@ class CurrentGame:
             StoreError: its commands could not be kept, and the game is released.
         """
         before = known(play.perspective.seen)
-        automate(play, automation, self.tell)
+        automate(play, automation, QUOTED, self.tell)
         self._tell_sights(before, items=not isinstance(automation, Explore))
         self._advise()
 

@@ -11,7 +11,7 @@ from roguelike.narration.bearing import DIRECTION_NAMES, bearing
 from roguelike.narration.in_view import in_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from roguelike.automation.automation import Automation
     from roguelike.engine.commands import Command
@@ -54,14 +54,16 @@ def submit(play: Play, command: Command, tell: Tell) -> None:
     tell(_foes(play))
 
 
-def automate(play: Play, automation: Automation, tell: Tell) -> None:
+def automate(play: Play, automation: Automation, words: Mapping[str, str], tell: Tell) -> None:
     """Run an automation until it stops; print what happened and how far it went.
+
+    `words` are what to type for the actions of the game's screen.
 
     Raises:
         StoreError: its commands could not be kept; the game is to be released.
     """
     at, turn, told = play.perspective.seen.me.at, play.perspective.world.turn, False
-    play.start(automation)
+    play.start(automation, words)
     for _ in range(0, MAX_STEPS, AT_ONCE):
         play.go_on(AT_ONCE)
         _land(play)

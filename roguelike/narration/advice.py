@@ -12,7 +12,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import capital
 from roguelike.narration.first_encounter import first_found, first_met
-from roguelike.narration.hints import FIGHT, Hints
+from roguelike.narration.hints import Hints
 from roguelike.narration.message import Message, Span
 from roguelike.narration.narrator import Narration
 from roguelike.narration.presentation import presentation
@@ -40,8 +40,6 @@ class Advice:
     """None are given unless the player is known."""
     is_wanted: bool = attrs.field(init=False, default=False)
     """Whether the player has hints switched on, which a screen says before each command."""
-    is_refused: bool = attrs.field(init=False, default=False)
-    """Whether an automation was just refused because enemies are in view."""
     _met_on: int | None = attrs.field(init=False, default=None)
     """The turn of the last line on what was met: there is one a turn at most, whatever takes none."""
 
@@ -91,10 +89,7 @@ class Advice:
             word, told = met
             self.hints.learn(word)
             self.narration.notify(told, always_shown=False)
-        is_refused, self.is_refused = self.is_refused, False
-        if is_refused and FIGHT not in self.hints.known and FIGHT in keys:
-            self.narration.notify(f"Hint: {keys[FIGHT]} to attack the nearest enemy.", always_shown=False)
-        elif hint := self.hints.next(seen, events, keys):
+        if hint := self.hints.next(seen, events, keys):
             self.narration.notify(f"Hint: {hint}", always_shown=False)
 
 

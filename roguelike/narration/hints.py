@@ -166,9 +166,7 @@ HINTS: Final = (
     *DARK,
 )
 """The most urgent first: only one is given at a time."""
-FIGHT: Final = "fight"
-"""The hint that is given whenever an automation is refused for enemies, until the player has used the key."""
-EVERY: Final = frozenset({EVERYTHING, FIGHT, *(hint.name for hint in HINTS)})
+EVERY: Final = frozenset({EVERYTHING, *(hint.name for hint in HINTS)})
 
 
 def _forget(_: frozenset[str]) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.automation.automation import Automation, Stop, StopCause
+from roguelike.automation.automation import Automation, Stop
 from roguelike.automation.kinds import ALL, Kinds
 from roguelike.automation.pick_up import has_moved, left_lying, pick_up_in_passing
 from roguelike.automation.standoff import Standoff
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.play.perspective import Perspective
 
 STOPPED = "You stop {doing}."
+NO_KEYS: Final[Mapping[str, str]] = {}
 MAX_HELD = 64
 """The most commands that are queued while something is in flight."""
 
@@ -51,6 +52,8 @@ class Play:
     """What goes on choosing commands until it stops, or is stopped."""
     standoff: Standoff = attrs.field(init=False, factory=Standoff)
     """Who is in view and cannot reach the player, as far as automations have warned of them."""
+    _keys: Mapping[str, str] = attrs.field(init=False, default=NO_KEYS)
+    """What to press or to type for the actions of the game's screen."""
     _held: collections.deque[Command] = attrs.field(init=False, factory=collections.deque)
     """Commands given while something is in flight, to be performed when it has landed."""
 
@@ -103,9 +106,12 @@ class Play:
         while self._held and not self.in_flight and not self.is_over:
             self.submit(self._held.popleft())
 
-    def start(self, automation: Automation) -> None:
-        """Start an automation, which chooses the next commands."""
-        self.automation = automation
+    def start(self, automation: Automation, keys: Mapping[str, str] = NO_KEYS) -> None:
+        """Start an automation, which chooses the next commands.
+
+        `keys` are what to press or to type for the actions of the game's screen, for why it stops.
+        """
+        self.automation, self._keys = automation, keys
         if notice := automation.announce(self.standoff.judge(self.perspective.seen)):
             self.perspective.notify(notice)
 
@@ -146,9 +152,8 @@ class Play:
         seen = self.standoff.judge(self.perspective.seen)
         answer = automation.next(seen)
         if isinstance(answer, Stop):
-            self.perspective.advice.is_refused = answer.cause is StopCause.ENEMIES
             self.standoff.heed(seen, answer)
-            self.stop(answer.reason)
+            self.stop(answer.told(self._keys))
         elif self.submit(answer) is None or self.is_over:
             self.automation = None
 

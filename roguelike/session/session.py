@@ -320,7 +320,7 @@ class Session:
         # It began in a view above, and is watched in the game's own.
         while self._playing is None:
             self._stack.pop()
-        play.start(automation)
+        play.start(automation, self._playing.key_names)
         play.go_on(self.settings.pace)
 
     def entered(self, play: Play) -> None:

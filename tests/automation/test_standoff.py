@@ -107,7 +107,7 @@ def test_who_shoots_flies_leaps_summons_or_wades_is_never_ignored(foe: str, betw
     watched = watch(game, "o", "o", "o")
 
     assert 0 == game.world.turn
-    assert "in view. (x3)" in watched.last.text()
+    assert "in view: Tab attacks. (x3)" in watched.last.text()
 
 
 def test_lines_warn_once_too() -> None:

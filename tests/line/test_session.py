@@ -556,6 +556,7 @@ def test_repeat_repeats_the_last_line() -> None:
 def test_attacks_and_searches_take_a_number_too() -> None:
     """All that can be done several times with keys; anything else is refused with what can."""
     fight = talk(FIGHT)
+    assert ': "fight" attacks.' in " ".join(fight.say("explore"))
 
     assert "No enemy in view." in " ".join(fight.say("30 attack")) or "below half HP" in " ".join(fight.say("attack"))
     assert 3 == len(talk(ROOM).game.world.level.actors) or talk(ROOM).say("3 search")

@@ -12,6 +12,7 @@ from roguelike.engine.scenario import draw
 from roguelike.narration.hints import Hints
 from roguelike.play.sections import sections
 from roguelike.settings.keymap import Keymap
+from roguelike.settings.presets import PRESETS
 from roguelike.settings.reading import read_settings
 from roguelike.settings.saving import SettingsFile
 from roguelike.settings.settings import Settings
@@ -111,10 +112,11 @@ def test_no_hints_are_given_where_they_are_off() -> None:
 
 @pytest.mark.parametrize("key", ["o", "Z", "L"])
 def test_whoever_is_refused_for_an_enemy_reads_the_key_to_fight(key: str) -> None:
-    """At each refusal, until it was pressed once."""
-    told = "Hint: press Tab to attack the nearest enemy."
-    watched = watch(draw("@....T", BY_HAND), key, 1.0, ".", key, 1.0, "m", hints=Hints(frozenset()))
-    knows = watch(draw("@....T", BY_HAND), "tab", key, 1.0, "m", hints=Hints(frozenset()))
+    """At each refusal, also where no hints are wanted."""
+    watched = watch(draw("@....T", BY_HAND), "tab", 1.0, key, key, settings=Settings(hints=False))
+    phone = Settings(keymap=Keymap(preset=PRESETS["phone"]))
+    hurt = watch(draw("@....T", BY_HAND, hit_points=5), key, 1.0, settings=phone).last.text()
 
-    assert 2 == watched.last.text().count(told)
-    assert told not in knows.last.text()
+    assert "Not with a troll in view: Tab attacks. (x2)" in watched.last.text()
+    assert "Not with a troll in view: / attacks." in watch(draw("@....T", BY_HAND), key, settings=phone).last.text()
+    assert "Not with a troll in view: use a direction to attack." in hurt

@@ -22,7 +22,6 @@ from roguelike.engine.commands import TakeStairs, Wait
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.kinds.capabilities import Capability
 from roguelike.engine.kinds.exits import Exit
-from roguelike.narration.hints import FIGHT
 from roguelike.narration.in_view import ALLY, ASLEEP, CAPTIVE, NEUTRAL, NOTICED
 from roguelike.narration.refusals import FOUR_DIRECTIONS, IN_FLIGHT
 from roguelike.play.requests import Automate, ChangeSetting, StepThrough, Submit
@@ -194,7 +193,6 @@ class Playing(Carrying):
 
     def fight(self) -> Request:
         """Go to the nearest enemy, or strike it."""
-        self.perspective.advice.hints.learn(FIGHT)
         return Automate(Fight(self._quarry))
 
     def flee(self) -> Request:

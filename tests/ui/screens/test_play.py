@@ -58,7 +58,7 @@ def test_a_click_strikes_an_enemy_beside_the_player_alone(begin: Callable[..., G
     assert (2, 20) == spot(watched.last, "You hit the troll for 1.")
     assert 1 == game.world.turn
     afar = begin({(13, 10): "T"})
-    assert "Not with a troll in view" in watch(afar, Mouse(Button.LEFT, 13, 10)).last.text()
+    assert "Not with a troll in view: Tab attacks." in watch(afar, Mouse(Button.LEFT, 13, 10)).last.text()
     assert 0 == afar.world.turn
 
 
