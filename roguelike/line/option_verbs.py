@@ -57,7 +57,7 @@ class OptionVerbs:
         return found[0].act()
 
     def _options(self, rest: str) -> Request:
-        here = [option for option in OPTIONS if option.name in HERE] + chosen_options(self._session.settings)
+        here = [*chosen_options(self._session.settings), *(option for option in OPTIONS if option.name in HERE)]
         choices = [Choice(self._row(option), functools.partial(self._change, option)) for option in here]
         question = Question("Change which option?", choices, self._elsewhere)
         if not rest:

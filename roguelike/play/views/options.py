@@ -15,7 +15,7 @@ from roguelike.english import counted
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.ignoring import IgnoredMenu
 from roguelike.play.views.menu import Dialog, Row
-from roguelike.play.views.view import Action, AnyAction, Open
+from roguelike.play.views.view import Action, AnyAction, Close, Open
 from roguelike.settings.choices import ANIMATIONS, BACKGROUNDS, COLORS, LIGHTS, MOUSE_REPORTS, PALETTES, Written
 from roguelike.settings.presets import PRESETS
 from roguelike.settings.stops import MAX_DISTANCE
@@ -44,11 +44,18 @@ class Option:
     called: Mapping[Written, str] = {True: "on", False: "off", None: DETECTED}
     explained: Mapping[Written, str] = {}
     """What some of the values mean, in place of `about`."""
+    is_asked: bool = False
+    """Whether its values are chosen from a menu, since a key by mistake must not change it."""
 
     @property
     def is_list(self) -> bool:
         """Whether it is a list of kinds, which has no other values to go through."""
         return self.values == (None,)
+
+    @property
+    def opens(self) -> bool:
+        """Whether it opens a menu."""
+        return self.is_list or self.is_asked
 
     def kinds(self) -> IgnoredMenu:
         """Return the menu of the kinds on the list."""
@@ -157,7 +164,9 @@ OPTIONS: Final = (
 def chosen_options(settings: Settings) -> list[Option]:
     """Return the choices beside the settings of the file."""
     return [
-        Option(each.name, each.label, each.about, tuple(each.values), explained=dict(each.values.items()))
+        Option(
+            each.name, each.label, each.about, tuple(each.values), explained=dict(each.values.items()), is_asked=True
+        )
         for each in settings.choices
     ]
 
@@ -181,18 +190,20 @@ class OptionsMenu(Dialog):
         ]
 
     def _options(self) -> Sequence[Option]:
-        """Return the settings of the file, and the choices beside them."""
-        return (*OPTIONS, *chosen_options(self.settings))
+        """Return the choices beside the settings of the file, and those."""
+        return (*chosen_options(self.settings), *OPTIONS)
 
     def choose(self, number: int) -> Request:
-        """Change the setting of that row to its next value, or open its list of kinds."""
+        """Change the setting of that row to its next value, or open its values or its list of kinds."""
         self.highlight = number
         option = self._options()[number]
+        if option.is_asked:
+            return Open(ValuesMenu(option, self.settings.written(option.name)))
         return Open(option.kinds()) if option.is_list else self._change(1)
 
     def _change(self, step: int) -> Request:
         option = self._options()[self.highlight]
-        if option.is_list:
+        if option.opens:
             return None
         current = self.settings.written(option.name)
         if isinstance(current, list):
@@ -205,7 +216,7 @@ class OptionsMenu(Dialog):
         told = [textwrap.wrap(self._about(option), width) for option in self._options()]
         about = told[self.highlight]
         change = f"{self.key_of('left')}/{self.key_of('right')}: change"
-        if self._options()[self.highlight].is_list:
+        if self._options()[self.highlight].opens:
             change = f"{self.key_of('choose')}: list"
         keys = f"{change}  {self.key_of('cancel')}: back"
         widest = max(len(line) for lines in told for line in lines)
@@ -230,7 +241,7 @@ class OptionsMenu(Dialog):
         """Change to the next value."""
         return self._change(1)
 
-    HELP_NOTES = (("letter", "next value, or the list, of that row"), ("mouse", "highlight; any button changes"))
+    HELP_NOTES = (("letter", "next value, or list, of that row"), ("mouse", "highlight; any button changes"))
     ACTIONS: ClassVar[tuple[AnyAction, ...]] = (
         *Dialog.MOVES,
         Action["OptionsMenu"]("left", ("left",), "previous value", lambda menu: menu.left()),
@@ -238,6 +249,34 @@ class OptionsMenu(Dialog):
         attrs.evolve(Dialog.CHOOSE, help="next value, or list"),
         attrs.evolve(Dialog.CANCEL, keys=("escape", "=")),
     )
+
+
+class ValuesMenu(Dialog):
+    """The values of an option, each with what it means; a change is saved and closes the menu."""
+
+    section = "values"
+    title = "Values of an option"
+
+    def __init__(self, option: Option, current: Written) -> None:
+        """Highlight the `current` value."""
+        self.heading = option.label
+        self._option = option
+        self.highlight = [*option.values].index(current)
+
+    def rows(self) -> Sequence[Row]:
+        """Return the values."""
+        names = map(self._option.value_name, self._option.values)
+        return [Row(letter, name, grey(255)) for letter, name in zip(string.ascii_lowercase, names, strict=False)]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return what the highlighted value means, as high for each of them."""
+        told = [textwrap.wrap(self._option.explained[value], width) for value in self._option.values]
+        about = told[self.highlight]
+        return [*about, *[""] * (max(map(len, told)) - len(about))]
+
+    def choose(self, number: int) -> Request:
+        """Change the option to the value of a row."""
+        return Close(ChangeSetting(self._option.name, self._option.values[number]))
 
 
 def _row(option: Option, settings: Settings) -> str:

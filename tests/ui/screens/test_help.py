@@ -47,7 +47,7 @@ from roguelike.play.views.map_menu import MapMenu
 from roguelike.play.views.menu import Menu
 from roguelike.play.views.new_game import NewGameForm
 from roguelike.play.views.notice import NoticePage
-from roguelike.play.views.options import OPTIONS, OptionsMenu
+from roguelike.play.views.options import OPTIONS, OptionsMenu, ValuesMenu
 from roguelike.play.views.places import PlacesMenu
 from roguelike.play.views.playing import PRACTICE_ACTIONS, Playing
 from roguelike.play.views.quit import EscapeMenu, QuitGuestMenu, QuitMenu, QuitPracticeMenu
@@ -117,6 +117,7 @@ MAKERS: dict[type[View], Callable[[Viewport], View]] = {
     LastPackPage: lambda viewport: LastPackPage(viewport.perspective),
     LevelsPage: lambda viewport: LevelsPage(viewport.perspective),
     OptionsMenu: lambda _: OptionsMenu(),
+    ValuesMenu: lambda _: ValuesMenu(next(each for each in OPTIONS if each.explained), "vi"),
     ItemPage: lambda viewport: ItemPage(viewport.perspective, stacks(viewport.seen)[0]),
     MapMenu: lambda viewport: MapMenu(viewport.perspective, viewport.seen.me.at),
     InventoryMenu: lambda viewport: InventoryMenu(viewport.perspective),

@@ -15,6 +15,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.play.requests import ChangeSetting
 from roguelike.play.views.options import OPTIONS, OptionsMenu
+from roguelike.play.views.view import Close, Open
 from roguelike.settings.settings import DEFAULTS, Choice, Settings
 from roguelike.ui.screens.screen import screen_of
 from tests.fixture_rules import make_fixture_rules
@@ -68,19 +69,24 @@ def test_every_setting_is_listed_with_its_value() -> None:
     assert "Left/Right: change  Esc: back" in text
 
 
-def test_a_choice_of_whoever_runs_the_session_is_a_row_as_well() -> None:
-    """It is changed as a setting is, by the store; the last value is followed by the first."""
+def test_a_choice_of_whoever_runs_the_session_is_the_first_row() -> None:
+    """It is chosen from a menu, where each value is explained: no single key changes it."""
     screen = OptionsMenu()
     values = {"dark": "No light.", "dim": "Some light.", "bright": "Much light."}
     screen.settings = Settings(choices=(Choice("lit", "Lamp", values, "dim", "How bright it is."),))
-    change = screen.on_key("r")
+    asked = screen.on_key("a")
 
-    assert "r) Lamp          dim" in shown(screen.settings)
-    assert ChangeSetting("lit", "bright") == change
+    assert "a) Lamp          dim" in shown(screen.settings)
+    assert "Enter: list  Esc: back" in shown(screen.settings)
+    assert screen.on_key("left") is screen.on_key("right") is None
+    assert isinstance(asked, Open)
+    assert ["Some light."] == asked.view.notes(60)  # type: ignore[attr-defined]
+    asked.view.on_key("down")
+    assert ["Much light."] == asked.view.notes(60)  # type: ignore[attr-defined]
+    assert Close(ChangeSetting("lit", "bright")) == asked.view.on_key("enter")
+    assert Close(ChangeSetting("lit", "dark")) == asked.view.on_key("a")
     screen.settings = screen.settings.choosing("lit", "bright")
-    assert "r) Lamp          bright" in shown(screen.settings)
     assert "Much light." in screen.notes(60)
-    assert ChangeSetting("lit", "dark") == screen.on_key("r")
 
 
 @pytest.mark.parametrize("height", [15, 43])
