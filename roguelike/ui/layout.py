@@ -43,8 +43,10 @@ LOG_WIDTH: Final = 72
 LEVELS: Final = 9
 """Minimum rows for the levels seen."""
 PORTRAIT: Final = 60
-"""Columns of a screen below which the map has all of them, if the screen has more than half as many rows."""
-LOW_PANEL: Final = (5, 9)
+"""Columns of a screen below which the map has all of them, if the screen has the shape for that."""
+PORTRAIT_SHAPE: Final = (9, 4)
+"""Columns and rows of the widest shape with the panel below the map."""
+LOW_PANEL: Final = (4, 9)
 """Minimum and maximum rows of a panel below the map."""
 LOG_SHARE: Final = (3, 10)
 """The rows of the log as a fraction of a portrait screen."""
@@ -98,7 +100,7 @@ def lay_out(
         wide: whether a cell of the map takes two columns; None where the screen has room for the level and a panel.
     """
     top = int(has_status)
-    if width < min(PORTRAIT, 2 * height):
+    if width < PORTRAIT and width * PORTRAIT_SHAPE[1] <= height * PORTRAIT_SHAPE[0]:
         return _portrait(width, height, level_width, level_height, top, has_pack=has_pack)
     room = height - top - LOG_HEIGHT
     columns = _columns(width, height - top, level_width, wide=wide)
