@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.cells.input import Button, Mouse
@@ -11,8 +12,11 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.parts.goals import Escape
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from roguelike.session.session import STEP
+from roguelike.settings.keymap import USUAL, Keymap
 from tests.drawn_levels import with_levels
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import FakeLibrary, Stall, watch
@@ -45,6 +49,26 @@ def test_one_key_explores_and_every_step_is_shown() -> None:
     assert [(x, 1) for x in range(1, 10)] == [*places]
     assert "Explored." in watched.last.text()
     assert "health potion" in watched.last.text()
+
+
+def test_what_is_explored_names_the_key_of_the_known_stairs() -> None:
+    """The player's own key; on the stairs it takes them, with what had to be fetched it is that of the way up."""
+    level, gem = "######\n#<@.>#\n######", FIXTURE_RULES.items["health potion"]
+    rules = with_levels(FIXTURE_RULES, level, level)
+    won = attrs.evolve(rules, goals=(Escape(gem.name),))
+    own = Keymap({"play": {"descend": ("f2",)}})
+
+    def told(rules: RuleSet, *keys: str, keymap: Keymap = USUAL) -> str:
+        game = new_game(rules, 1)
+        if rules is won:
+            game.world.player.inventory.slots[0] = Item(gem)
+        return watch(game, *keys, "o", 1.0, keymap=keymap).last.text()
+
+    assert "Explored. > travels to the stairs down." in told(rules)
+    assert "Explored. F2 travels to the stairs down." in told(rules, keymap=own)
+    assert "Explored. > takes the stairs down." in told(rules, "l", "l")
+    assert "Explored. < travels to the stairs up." in told(won)
+    assert "stairs" not in watch(hall(), "o", 1.0).last.text().rpartition("Explored.")[2]
 
 
 def test_what_it_does_is_kept_as_plain_commands() -> None:

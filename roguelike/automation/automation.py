@@ -86,14 +86,15 @@ class Stop:
     cells: int = 0
     """The bitboard of the cells that are meant, where the cause is one of places."""
     remedy: str = ""
-    """What helps, with names of actions of the game's screen in braces, such as "{fight} attacks."."""
+    """What helps or comes next, with names of actions of the game's screen in braces, such as "{fight} attacks."."""
 
     def told(self, keys: Mapping[str, str]) -> str:
         """Return the reason with the remedy, if its actions have keys: `keys` are what to press or to type for each."""
         needed = [name for _, name, _, _ in string.Formatter().parse(self.remedy) if name]
         if not self.remedy or not all(keys.get(name) for name in needed):
             return self.reason
-        return f"{self.reason.removesuffix('.')}: {self.remedy.format_map(keys)}"
+        reason = f"{self.reason.removesuffix('.')}:" if self.cause is StopCause.ENEMIES else self.reason
+        return f"{reason} {self.remedy.format_map(keys)}"
 
 
 class Automation(abc.ABC):

@@ -17,6 +17,8 @@ from roguelike.automation.tour import Ways
 from roguelike.engine.commands import Command, Move, PickUp
 from roguelike.engine.events import PickedUp
 from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.parts.goals import Escape
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import capital, with_article
 
@@ -114,13 +116,26 @@ class Explore(Automation):
         self._patrol.is_told = True
         if is_told:
             return Stop(f"All seen again. {_enemies_left(seen)}")
-        return Stop(" ".join(filter(None, [_explored(seen, self._kinds), self._elsewhere()])))
+        told = " ".join(filter(None, [_explored(seen, self._kinds), self._elsewhere()]))
+        return Stop(told, remedy=_onward(seen))
 
 
 def _enemies_left(seen: Observation) -> str:
     """Return how many enemies are left, where the game is won by killing them; empty where none are."""
     counts = any(goal.counts_enemies for goal in seen.ruleset.goals)
     return f"Enemies left: {seen.enemies_left}." if counts and seen.enemies_left else ""
+
+
+def _onward(seen: Observation) -> str:
+    """Return which action leads to the next level; empty where no way to its stairs is known."""
+    carried = [item.kind for item in seen.me.inventory.slots if item is not None]
+    climbs = any(isinstance(goal, Escape) and seen.ruleset.items[goal.item] in carried for goal in seen.ruleset.goals)
+    way = Exit.UP if climbs else Exit.DOWN
+    stairs = seen.level.exit_at(way)
+    if stairs is None or not Ways.known(seen).reachable(seen.cell) >> seen.level.grid.index(stairs) & 1:
+        return ""
+    does = "takes" if stairs == seen.me.at else "travels to"
+    return f"{'{ascend}' if climbs else '{descend}'} {does} the stairs {way.value}."
 
 
 def _why_left(seen: Observation) -> str:
