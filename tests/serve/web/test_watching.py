@@ -180,7 +180,7 @@ def test_all_who_watch_have_the_cells_of_the_player(server: Served, seed: int) -
         on_page, by_ssh = stack.enter_context(playing(server, "anna")), stack.enter_context(enter(server, "bob"))
         choose(on_page, EVERYBODY)
         play(by_ssh)
-        by_ssh.type("=rr\x1b")
+        by_ssh.type("=aa\x1b")
         visitor = stack.enter_context(Visitor(server))
         wait_until(lambda: is_listed(visitor, "anna") and is_listed(visitor, "bob"))
         pages = [stack.enter_context(visitor.open(f"/socket/watch/{name}")) for name in ("anna", "bob")]
