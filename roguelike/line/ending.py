@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.text import printable
-from roguelike.line.surroundings import exits, sighted
-from roguelike.narration.in_view import in_view
 from roguelike.play.outcome import details, figures, outcome
 from roguelike.play.tables import legends, moment, progress, ranked
 from roguelike.play.tables import outcome as marked_outcome
@@ -29,7 +27,7 @@ LAST_TURNS: Final = 10
 
 
 def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
-    """Return what became of the player, score and rank, the last blows and turns, what is around, and what to type."""
+    """Return what became of the player, score and rank, the last blows and turns, and what to type."""
     seen, health = perspective.seen, _complete(perspective.narration.health, ending)
     lines = [
         outcome(perspective),
@@ -37,8 +35,6 @@ def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
         *details(perspective),
         *(f"Turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.after}." for blow in health.blows),
         hit_points_line(health, seen.turn),
-        sighted(seen, in_view(seen)),
-        exits(seen),
         ending.trouble,
         ending.page and f"Page: {ending.page}",
         NEXT_IN_PRACTICE if perspective.is_practice else NEXT,

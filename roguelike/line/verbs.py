@@ -200,6 +200,8 @@ class Verbs:
         view.label = "" if key.isascii() else f"{key} (U+{ord(key):04X})"  # there are consoles that cannot show it
         request = view.on_key(key)
         if request is None and not self._session.game.tell_news():
+            if any(key in action.keys for action in Playing.ACTIONS) and not isinstance(view, Playing):
+                raise Unclear(GAME_OVER)
             raise Unclear(f"Unknown key: {view.called(key)}. Type help for all commands.")
         return request
 
