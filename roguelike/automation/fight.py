@@ -45,6 +45,7 @@ class Fight(Automation):
 
     def interruption(self, event: AnyEvent) -> Stop | None:
         """Ignore single blows in a fight of several; a heavy one, and half of the hit points, still stop it."""
+        self._quarry.heed(event)
         is_blow = isinstance(event, (Struck, Missed, Harmed)) and self._times > 1
         return None if is_blow else super().interruption(event)
 

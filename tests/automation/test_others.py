@@ -16,6 +16,7 @@ from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Died
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.moods import Mood
@@ -120,6 +121,26 @@ def test_a_fight_goes_on_to_where_an_enemy_went_out_of_view(arena: RuleSet) -> N
     assert "No enemy in view." == drive(game, Fight()).reason
     assert [Move(Direction.NORTH_WEST)] == drive(game, Fight(quarry)).commands
     drive(game, Travel(Point(1, 1)))
+    assert "No enemy in view." == drive(game, Fight(quarry)).reason
+
+
+def test_a_fight_goes_on_through_a_door_that_shut_behind_an_enemy() -> None:
+    """The door is in view, one step away, and the enemy behind it; one that died in it is not looked for."""
+    game, quarry, door = draw("#######\n#@+r..#\n#######", EMBER, legend={"+": "door"}), Quarry(), Point(2, 1)
+    level = game.world.level
+    foe = level.actors[1]
+
+    def put(at: Point, terrain: str) -> None:
+        level.move(foe, at)
+        level.set_terrain(door, level.code(terrain))
+        update_fov(game.world)
+
+    put(door, "open door")
+    assert EAST == Fight(quarry).next(observe(game.world))
+    put(Point(4, 1), "door")
+    assert not observe(game.world).enemies
+    assert EAST == Fight(quarry).next(observe(game.world))
+    quarry.heed(Died(foe.ref, foe.at))
     assert "No enemy in view." == drive(game, Fight(quarry)).reason
 
 

@@ -98,8 +98,10 @@ class Playing(Carrying):
         self._quarry = Quarry()
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
-        """Keep the events for the hints."""
+        """Keep the events for the hints, and forget an enemy that died."""
         self._happened = events
+        for event in events:
+            self._quarry.heed(event)
         return None
 
     def advise(self, words: Mapping[str, str] | None = None) -> None:
