@@ -47,6 +47,16 @@ INTRODUCTION: Final = (
     "Things have names, numbers (from the last list) and places: travel to orc 2, use 1 at 3, examine 4 east 2 north.",
     "A number first repeats a step: 5 wait.",
 )
+GROUPS: Final = {
+    "Basics": "move explore look fight pick-up use inventory status rest descend",
+    "Moving and waiting": "travel places find run ascend flee wait search repeat",
+    "Items": "drink read zap throw again equip swap drop cover label discoveries ignore",
+    "Looking": "examine map levels note history feats decisions",
+    "Practice": "practice step-back step-back-ten step-forward",
+    "Games": "new new-game continue games rules kits scores statistics replays watch summary title quit",
+}
+"""The words of the help under headings; others come last."""
+OTHERS: Final = "Other words"
 RAISING: Final = "An ally at 0 HP lies fallen: wait or search beside it for {turns} to raise it. Status tells its time."
 ANSWERS: Final = "0123456789yn"
 """Would be steps on the full screen, and are answers that come too late here."""
@@ -226,7 +236,7 @@ class Verbs:
             named = [verb for verb in verbs if rest in verb.keys]
             self._session.write([(named or [find(rest, verbs)])[0].usage])
         else:
-            self._session.write([*INTRODUCTION, *self._rules(), *(verb.usage for verb in verbs if verb.lists)])
+            self._session.write([*INTRODUCTION, *self._rules(), *_listed(verbs)])
         return None
 
     def _rules(self) -> list[str]:
@@ -234,6 +244,17 @@ class Verbs:
         play = self._session.game.play
         fallen = None if play is None else play.perspective.seen.ruleset.fallen
         return [] if fallen is None else [RAISING.format(turns=counted(fallen.beside, "turn"))]
+
+
+def _listed(verbs: Sequence[Verb]) -> list[str]:
+    """Return the lines of the help: the words under their headings."""
+    names = {name: (heading, place) for heading, words in GROUPS.items() for place, name in enumerate(words.split())}
+    lines = []
+    for heading in (*GROUPS, OTHERS):
+        group = [verb for verb in verbs if verb.lists and names.get(verb.name, (OTHERS, 0))[0] == heading]
+        group.sort(key=lambda verb: names.get(verb.name, ("", 0))[1])
+        lines += [f"{heading}:", *(verb.usage for verb in group)] if group else []
+    return lines
 
 
 def _of_entry(entry: TitleEntry) -> Verb:

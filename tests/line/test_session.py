@@ -621,11 +621,15 @@ def test_the_last_decisions_are_lines_once_the_game_is_over() -> None:
 
 
 def test_help_lists_every_word_and_explains_one() -> None:
-    """Each line names the keys, too."""
+    """Under headings, the basics first; each line names the keys, too."""
     told = talk(ROOM).say("help")
 
     assert any(line.startswith("explore: ") and "Keys: o" in line for line in told)
     assert all(any(line.startswith(f"{word}: ") for line in told) for word in ("look", "status", "map", "use", "quit"))
+    headings = [line for line in told if line.endswith(":")]
+    assert ["Basics:", "Moving and waiting:", "Items:", "Looking:", "Practice:", "Games:", "Other words:"] == headings
+    basics = told[told.index("Basics:") + 1 : told.index("Moving and waiting:")]
+    assert ["move", "explore", "look"] == [line.partition(":")[0] for line in basics][:3]
     assert talk(ROOM).say("help trav")[0].startswith("travel: ")
 
 
