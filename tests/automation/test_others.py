@@ -31,6 +31,9 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.narration.places import places
+from roguelike.play.perspective import Perspective
+from roguelike.play.requests import Automate
+from roguelike.play.views.playing import Playing
 from tests.arena import confuse
 from tests.automation.driving import drive, move_of
 from tests.dark import dark, others
@@ -137,7 +140,12 @@ def test_a_fight_goes_on_through_a_door_that_shut_behind_an_enemy() -> None:
 
     put(door, "open door")
     assert EAST == Fight(quarry).next(observe(game.world))
+    by_hand = Playing(Perspective(game))
+    by_hand.steer(Direction.EAST)
     put(Point(4, 1), "door")
+    asked = by_hand.fight()
+    assert isinstance(asked, Automate)
+    assert EAST == asked.automation.next(observe(game.world))
     assert not observe(game.world).enemies
     assert EAST == Fight(quarry).next(observe(game.world))
     quarry.heed(Died(foe.ref, foe.at))

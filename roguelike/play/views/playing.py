@@ -138,8 +138,11 @@ class Playing(Carrying):
 
     def steer(self, direction: Direction) -> Request:
         """Move or strike, in the directions that these rules have."""
-        if direction not in self.perspective.seen.ruleset.directions:
+        seen = self.perspective.seen
+        if direction not in seen.ruleset.directions:
             return self.say(FOUR_DIRECTIONS)
+        if any(foe.at == seen.me.at.step(direction) for foe in seen.enemies):
+            self._quarry.note(seen)
         return confirm.step(self.perspective, direction)
 
     def on_key(self, key: str) -> Request:
