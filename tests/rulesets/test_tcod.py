@@ -786,12 +786,12 @@ def test_the_log_keeps_the_last_messages_and_wraps_long_ones() -> None:
     """Oldest first, below the map; the oldest make room, and `m` shows all of them."""
     game = draw(ground(30, 20, {(0, 0): "@"}), TCOD, inventory=[POTION, FIREBALL])
     deeds = ["i", "a", "escape", "g", "i", "b", "escape"]
-    canvas = watch(game, *deeds, size=(50, 24)).last
-    first, *others = [row.rstrip(" ") for row in canvas.text().splitlines()[20:24]]
+    canvas = watch(game, *deeds, size=(50, 22)).last
+    first, *others = [row.rstrip(" ") for row in canvas.text().splitlines()[18:22]]
 
     assert "There is nothing here to pick up." == first
     assert ["Left-click a target tile for the fireball, or", "right-click to cancel.", "Targeting cancelled"] == others
-    assert {YELLOW} == {cell.style.foreground for cell in cells(canvas, 0, 20, 5)}
+    assert {YELLOW} == {cell.style.foreground for cell in cells(canvas, 0, 18, 5)}
     assert "full health" not in canvas.text()
     assert "full health" in watch(game, *deeds, "m", size=(80, 30)).last.text()
 
