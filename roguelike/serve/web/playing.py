@@ -137,24 +137,35 @@ async def _send_frames(response: web.WebSocketResponse, ours: socket.socket) -> 
             await response.send_str(text if text.startswith("{") else dumps({"say": text.strip()}))
 
 
+def _receiving(ours: socket.socket) -> asyncio.Task[bytes]:
+    """Return the task that receives what a game writes next, whose error nobody has to look at."""
+    receiving = asyncio.ensure_future(asyncio.get_running_loop().sock_recv(ours, LARGEST))
+    receiving.add_done_callback(lambda task: task.cancelled() or task.exception())
+    return receiving
+
+
 async def _send_lines(response: web.WebSocketResponse, ours: socket.socket) -> None:
     """Send the lines of a game, and what follows the last of them as the question."""
-    loop = asyncio.get_running_loop()
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     rest = ""
-    with contextlib.suppress(OSError):
-        while some := await loop.sock_recv(ours, LARGEST):
+    receiving = _receiving(ours)
+    try:
+        while some := await receiving:
             while some:
                 rest += decoder.decode(some)
-                some = b""
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(_SETTLED):
-                        some = await loop.sock_recv(ours, LARGEST)
+                receiving = _receiving(ours)
+                # It is not cancelled, however long that takes: what has just come would be lost with it.
+                done, _ = await asyncio.wait((receiving,), timeout=_SETTLED)
+                some = receiving.result() if done else b""
             *lines, rest = rest.split("\n")
             for first in range(0, max(1, len(lines)), 100):
                 await response.send_str(dumps({"t": lines[first : first + 100], "q": rest.strip()}))
         if rest.strip():
             await response.send_str(dumps({"t": [rest], "q": ""}))
+    except OSError:  # the game or the page is gone
+        pass
+    finally:
+        receiving.cancel()
 
 
 async def _end(response: web.WebSocketResponse, sentence: str | None) -> None:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from typing import TYPE_CHECKING
+import socket
+import time
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
+from roguelike.serve.web import playing
 from tests.serve.web.browsing import Visitor
 from tests.serving import ask, enter, manage, needs_ssh, play, wait_until
 from tests.serving import turn_of as turn_on
 
 if TYPE_CHECKING:
+    import pytest
+    from aiohttp import web
+
     from tests.serve.web.browsing import Tab
     from tests.serving import Served
 
@@ -28,6 +36,33 @@ def turn_of(tab: Tab) -> int:
     """Return the turn that the panel shows; -1 without one."""
     found = re.search(r"(?:T|Turn )(\d+)$", tab.text.split("\n")[0])
     return int(found[1]) if found else -1
+
+
+def test_no_line_is_lost_however_slowly_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where one comes just as nothing more was waited for."""
+    monkeypatch.setattr(playing, "_SETTLED", 0.0005)
+    texts: list[str] = []
+    many = 2000
+
+    async def take(text: str) -> None:
+        texts.append(text)
+
+    def send(end: socket.socket) -> None:
+        with end:
+            for number in range(many):
+                time.sleep(0.0004)
+                end.sendall(b"%d\n" % number)
+
+    async def work() -> None:
+        ours, theirs = socket.socketpair()
+        ours.settimeout(0)
+        with ours:
+            sending = asyncio.ensure_future(asyncio.to_thread(send, theirs))
+            await playing._send_lines(cast("web.WebSocketResponse", SimpleNamespace(send_str=take)), ours)
+            await sending
+
+    asyncio.run(work())
+    assert [str(number) for number in range(many)] == [line for text in texts for line in json.loads(text)["t"]]
 
 
 def test_a_guest_plays_at_once(visitor: Visitor, server: Served) -> None:
