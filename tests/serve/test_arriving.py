@@ -143,6 +143,8 @@ def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
         assert 2 == program.text.count("ssh-ed25519")
         other = next(line for line in program.text.split("\n") if "ssh-ed25519" in line and "this key" not in line)
         program.type(f"{other.partition(')')[0][-1]}ry")
+        program.wait_for("The key was removed.")
+        program.type("\r")
         program.wait_until(lambda: program.text.count("ssh-ed25519") == 1, "one key")
         program.type("ary")
         program.wait_for("This is your only key")
