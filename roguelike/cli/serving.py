@@ -20,23 +20,7 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
     from roguelike.serve.settings_source import SettingsSource
 
-OPTIONS: Final = (
-    "listen",
-    "host-keys",
-    "post-quantum",
-    "banner",
-    "motd",
-    "guests",
-    "closed",
-    "max-sessions",
-    "per-address",
-    "startups",
-    "logins",
-    "proxy-protocol",
-)
 TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace", "canary")
-WEB: Final = ("web", "web-origin", "web-proxies")
-OTHERS: Final = ("watchers", "rules", "log-format", "metrics", "database", "host", "hosts-listen")
 
 
 def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
@@ -195,9 +179,13 @@ def server_folder(chosen: str | None) -> pathlib.Path:
 
 
 def _source(chosen: argparse.Namespace, places: ServerPaths) -> SettingsSource:
+    import attrs
+
+    from roguelike.serve.settings import ServeSettings
     from roguelike.serve.settings_source import SettingsSource
 
-    options = {name: getattr(chosen, name.replace("-", "_")) for name in (*OPTIONS, *WEB, *TIMES, *OTHERS)}
+    names = [field.name for field in attrs.fields(ServeSettings) if field.init]
+    options = {name.replace("_", "-"): getattr(chosen, name) for name in names}
     return SettingsSource(places.root, pathlib.Path(chosen.config).absolute() if chosen.config else None, options)
 
 

@@ -31,7 +31,7 @@ _TEXTS: Final = {EVERYBODY: "everybody may watch\n", PLAYERS: "", NOBODY: "nobod
 def watched_choice(rows: PlayerRows, *, in_lines: bool = False) -> Choice:
     """Return the choice of a player, as it was left; nobody may watch where that cannot be read.
 
-    A session `in_lines` is told that nobody can watch it.
+    `in_lines` adds that games in lines cannot be watched.
     """
     values = {value: f"{told} {IN_LINES}" if in_lines and value != NOBODY else told for value, told in VALUES.items()}
     return Choice(WATCHED, "Watchers", values, _kept(rows), "Who may watch your games.")

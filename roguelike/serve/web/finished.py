@@ -116,9 +116,9 @@ class FinishedPages:
     def _from_index(self, request: web.Request, make: Callable[[], str], kind: str) -> web.Response:
         """Return a text that is made and packed once for an index."""
         self.index()
-        if kind not in self._made:
-            self._made[kind] = gzip.compress(make().encode(), 6, mtime=0)
-        packed = self._made[kind]
+        if request.path not in self._made:
+            self._made[request.path] = gzip.compress(make().encode(), 6, mtime=0)
+        packed = self._made[request.path]
         return unless_known(request, of_packed(request, [packed], kind), _digest(packed))
 
     async def _feed(self, request: web.Request) -> web.Response:
