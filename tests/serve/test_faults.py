@@ -401,16 +401,17 @@ def test_the_disk_is_full(small: Path, figures: int) -> None:
 
 
 def test_nobody_can_be_accepted(ill: Served, figures: int) -> None:
-    """Without descriptors a connection waits until there are some; one error is logged, and status is answered."""
+    """Without descriptors a connection waits until there are some; that is logged once, and status is answered."""
     process = ill.worker("front")
-    told = len(errors(ill, "cannot accept"))
+    told, over = len(errors(ill, "cannot accept")), sum("accepts again" in line for line in ill.log)
     with few(process, "nofile", lowest_free(process) + 6):
         program = ill.connect("emma")
         wait_until(lambda: len(errors(ill, "cannot accept")) > told)
         assert_ill(ill, figures, f"trouble: new connections: {FEW_FILES}")
     with program:
         program.wait_for("Choose a name.")
-    assert told + 1 == len(errors(ill, "cannot accept"))
+    over = sum("accepts again" in line for line in ill.log) - over  # one that became free may be used up at once
+    assert 1 <= over <= len(errors(ill, "cannot accept")) - told <= over + 1  # of the control socket, too
     assert_cured(ill, figures)
 
 

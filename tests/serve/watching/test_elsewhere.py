@@ -100,7 +100,7 @@ def test_a_spectator_sees_what_the_player_of_another_host_sees(hosts: tuple[Serv
         play(player)
         watcher.wait_for("Play Ember")
         watch(watcher, player, "dora")
-        player.type("=r")
+        player.type("=ac")
         watcher.wait_for("dora no longer allows watching.")
         watcher.type("\x1b")
         watcher.wait_for("No games to watch.")
