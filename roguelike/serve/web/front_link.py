@@ -148,7 +148,7 @@ class FrontLink:
         sessions, self._sessions = self._sessions, {}
         for session in sessions.values():
             session.end(None)
-        for asked in self._bans.values():
+        for asked in (*self._bans.values(), *self._asked.values()):
             if not asked.done():
                 asked.set_result("")
 
