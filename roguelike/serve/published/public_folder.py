@@ -34,6 +34,11 @@ class Index:
     """By rule set, edition and board, the best of each first."""
 
     @property
+    def all(self) -> Sequence[GameRecord]:
+        """All games in it, some of them twice."""
+        return (*self.newest, *self.best)
+
+    @property
     def plain(self) -> dict[str, Any]:
         """It as JSON has it."""
         return {"newest": [each.plain for each in self.newest], "best": [each.plain for each in self.best]}

@@ -152,7 +152,7 @@ class Publisher:
                     self._write(change.record, change.morgue)
                     records.append(change.record)
             index = self._index_without(gone)
-            self._write_index(_index_of((*index.newest, *index.best, *records)))
+            self._write_index(_index_of((*index.all, *records)))
             for account in gone - {record.account for record in records}:
                 remove(self._keys(account))
             if last is not None:
@@ -193,7 +193,7 @@ class Publisher:
         """Write a game, and the index; that it is prepared is forgotten last."""
         self._write(record, morgue)
         index = self._index_without(set())
-        self._write_index(_index_of((*index.newest, *index.best, record)))
+        self._write_index(_index_of((*index.all, record)))
         remove(self._folder.prepared_path(record.key))
 
     def _add_key(self, record: GameRecord) -> None:
@@ -213,7 +213,7 @@ class Publisher:
         """Return the index after the files of accounts were deleted; all others are read only if it has lost some."""
         with contextlib.suppress(OSError, ValueError):
             index = self._folder.index()
-            if not any(record.account in accounts for record in (*index.newest, *index.best)):
+            if not any(record.account in accounts for record in index.all):
                 return index
         return _index_of(self._all())
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import collections
-from typing import Final
+import contextlib
+from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.front.limits import Bucket
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HEARTBEAT: Final = 20.0
 """Seconds between two pings; one without an answer for half of that closes the connection."""
@@ -24,6 +28,18 @@ SOCKET_INPUT_RATE: Final = 32 << 10
 """Bytes from the WebSockets of a network: so many at once, and in each second for long."""
 _MOST_REMEMBERED: Final = 10_000
 """Networks."""
+
+
+@contextlib.contextmanager
+def counted(counter: collections.Counter[str], network: str) -> Iterator[None]:
+    """Count one more of a network while the block runs; the counter keeps no zeros."""
+    counter[network] += 1
+    try:
+        yield
+    finally:
+        counter[network] -= 1
+        if not counter[network]:
+            del counter[network]
 
 
 class Buckets:

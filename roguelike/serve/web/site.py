@@ -17,11 +17,11 @@ from roguelike.serve.logs import SILENT, log
 from roguelike.serve.web.answers import pack
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
-from roguelike.serve.web.door import Door
+from roguelike.serve.web.door import OF_ADDRESS, Door
 from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
-from roguelike.serve.web.limits import REQUEST_RATE, REQUESTS, Buckets
+from roguelike.serve.web.limits import REQUEST_RATE, REQUESTS, Buckets, counted
 from roguelike.serve.web.pages import games_list, page, page_text, ssh_command
 from roguelike.serve.web.pictures import Pictures
 from roguelike.serve.web.playing import play, play_in_lines
@@ -55,8 +55,6 @@ _HEADERS: Final = {
 _PLAYED: Final = ("/socket/play", "/socket/lines")
 """Where the gateway itself refuses those who are banned, in a sentence that the page shows."""
 _LARGEST_HEADER: Final = 8 << 10
-_REQUESTS: Final = 32
-"""Requests and sockets of a network at a time, also of one behind a trusted proxy."""
 _STOPPING: Final = 2.0
 """Seconds for pages to close when the server ends."""
 _KEPT_ALIVE: Final = 15.0
@@ -165,20 +163,15 @@ class Site:
         if self._door is not None:
             self._door.note_request(request.transport)
         network = network_of(self.address_of(request))
-        has_many = self._requests[network] >= _REQUESTS
+        has_many = self._requests[network] >= OF_ADDRESS  # as connections, also behind a proxy
         if has_many or not self._rates.of(network).take(asyncio.get_running_loop().time()):
             refusal = self._refusal(request, 429, TOO_MANY)
             refusal.force_close()
             return refusal
         if self._door is not None and _is_socket(request):
             self._door.note_socket(request.transport, network)
-        self._requests[network] += 1
-        try:
+        with counted(self._requests, network):
             return await self._answer(request, handler)
-        finally:
-            self._requests[network] -= 1
-            if not self._requests[network]:
-                del self._requests[network]
 
     async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if not request.host.isascii():
@@ -204,7 +197,7 @@ class Site:
     def _refusal(
         self, request: web.Request, status: int, sentence: str, more: dict[str, str] | None = None
     ) -> web.Response:
-        """Return a sentence: on a page with links for a person, as plain text for a script."""
+        """Return an error: a page with links for a person, plain text for a script."""
         headers = {**_HEADERS, "Cache-Control": "no-store", **(more or {})}
         if "text/html" not in request.headers.get("Accept", ""):
             return web.Response(text=sentence, status=status, headers=headers)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.serve.front.limits import network_of
 from roguelike.serve.web.answers import open_socket
 from roguelike.serve.web.frames import dumps
+from roguelike.serve.web.limits import counted
 from roguelike.serve.web.pictures import Shown
 
 if TYPE_CHECKING:
@@ -83,13 +84,8 @@ class Viewing:
         if self._of_network.total() >= _IN_ALL or self._of_network[network] >= OF_NETWORK:
             yield False
             return
-        self._of_network[network] += 1
-        try:
+        with counted(self._of_network, network):
             yield True
-        finally:
-            self._of_network[network] -= 1
-            if not self._of_network[network]:
-                del self._of_network[network]
 
     @staticmethod
     async def _show(response: web.WebSocketResponse, sending: Coroutine[Any, Any, None]) -> None:
