@@ -44,7 +44,7 @@ class Question:
     def lines(self) -> list[str]:
         """Return the question, its answers by number, and how to get out."""
         rows = [numbered(number, choice.label, choice.key) for number, choice in self._numbered()]
-        return [f"{self.heading} Or type cancel.", *rows]
+        return [f"{self.heading} Type cancel to go back.", *rows]
 
     def chosen(self, text: str) -> list[Choice]:
         """Return the choices that an answer means: by its number, its letter, or words of its name.

@@ -22,7 +22,7 @@ class _Usage(ctypes.Structure):
 
 
 def fill_heap() -> int:
-    """Permanently allocate the free blocks below the end of the heap; returns their bytes, 0 without glibc.
+    """Use up the free blocks below the end of the heap; returns their size in bytes, 0 without glibc.
 
     Later blocks come from the end of the heap, side by side. Else the small blocks of SQLite alone are on 200 pages.
     """

@@ -49,7 +49,7 @@ PORTRAIT_SHAPE: Final = (9, 4)
 LOW_PANEL: Final = (4, 9)
 """Minimum and maximum rows of a panel below the map."""
 LOG_SHARE: Final = (3, 10)
-"""The rows of the log as a fraction of a portrait screen."""
+"""The share of the rows of a portrait screen that the log gets."""
 
 
 @frozen

@@ -108,7 +108,9 @@ def test_the_options_list_the_kinds_that_are_never_picked_up() -> None:
     place = talk(ROOM, rules=EMBER, store=store)
     place.say("ignore dart", "ignore mace")
 
-    assert ["Don't pick up: take off which? Or type cancel.", "1: dart (a)", "2: mace (b)"] == place.say("options pick")
+    assert ["Don't pick up: take off which? Type cancel to go back.", "1: dart (a)", "2: mace (b)"] == place.say(
+        "options pick"
+    )
     assert ["No longer on the list: dart."] == place.say("dart")
     assert ("never_pick_up", ["mace"]) == store.changed[-1]
     assert ["Always ignore: nothing. Type ignore and a name to add a kind."] == place.say("options always")
@@ -130,7 +132,7 @@ def test_what_is_drunk_read_or_zapped_is_asked_for_by_its_word() -> None:
     """Only what that word is for; the whole pack has the word use."""
     place = talk(ROOM, "potion of life", "potion of fire", "scroll of mapping", rules=EMBER)
 
-    assert ["Drink what? Or type cancel.", "1: potion of life (d)"] == place.say("quaff")[:2]
+    assert ["Drink what? Type cancel to go back.", "1: potion of life (d)"] == place.say("quaff")[:2]
     place.say("1")
     assert [Use(3)] == place.library.plays[0].written
     assert ["Nothing to zap."] == place.say("zap")
@@ -237,12 +239,12 @@ def test_only_what_can_be_worn_or_thrown_is_offered() -> None:
     place = talk(ROOM, "scroll of mapping", "potion of life", rules=EMBER)
 
     assert [
-        "Put on or take off what? Or type cancel.",
+        "Put on or take off what? Type cancel to go back.",
         "1: dagger (in hand) (a)",
         "2: leather armour (worn) (b)",
     ] == place.say("wear")
     assert ["5: potion of life (e)", "6: lamp oil (costs 150 of 900)"] == place.say("throw")[-2:]
-    assert "Throw which item? Or type cancel." == place.say("again")[0]
+    assert "Throw which item? Type cancel to go back." == place.say("again")[0]
 
 
 def test_a_capital_is_no_letter_of_the_pack() -> None:
@@ -266,7 +268,7 @@ def test_a_question_ends_with_one_full_stop() -> None:
     """What it warns of may be a sentence already."""
     screen = Confirm("Take it?", "The other cages then close.", None)
 
-    assert "Take it? The other cages then close. Or type cancel." == menu_question(screen).lines()[0]
+    assert "Take it? The other cages then close. Type cancel to go back." == menu_question(screen).lines()[0]
 
 
 def test_what_is_aimed_at_one_thing_names_it_once() -> None:

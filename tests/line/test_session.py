@@ -200,7 +200,7 @@ def test_what_is_carried_is_used_by_number_letter_or_name() -> None:
     place = talk(ROOM, "health potion", "health potion", "lightning scroll", hit_points=5)
 
     assert place.say("inventory")[0].startswith("1: 2 health potions (a). ")
-    assert "Use what? Or type cancel." == place.say("use")[0]
+    assert "Use what? Type cancel to go back." == place.say("use")[0]
     assert ["Cancelled."] == place.say("cancel")
     assert ["Not carried: '0'."] == place.say("use 0")
     place.say("use health")
@@ -256,7 +256,7 @@ def test_an_aim_asks_at_what_with_the_prospects() -> None:
     asked = place.say("use fireball")
     place.say("look", "2", "use 1 at troll", "use d at 4 east")
 
-    assert "Aim the fireball scroll at what? Or type cancel." == asked[0]
+    assert "Aim the fireball scroll at what? Type cancel to go back." == asked[0]
     assert "1: troll, 4 cells east, HP 24/24; troll: -14 HP, orc: killed" == asked[1]
     assert "2: orc, 5 cells east, HP 13/13; troll: -14 HP, orc: killed" == asked[2]
     first, second, third = place.library.plays[0].written
@@ -273,7 +273,7 @@ def test_an_aim_is_asked_for_even_with_a_number_that_is_refused() -> None:
     place.say("troll")
 
     assert told[0] == "Left-click an enemy to confuse it, or right-click to cancel."
-    assert told[1] == "Aim the Confusion Scroll at what? Or type cancel."
+    assert told[1] == "Aim the Confusion Scroll at what? Type cancel to go back."
     assert told[-1] == "Only a step, an attack, a wait, a search or a pickup can be repeated."
     assert [Use(0, Point(6, 3))] == place.library.plays[0].written
 
@@ -321,7 +321,7 @@ def test_a_name_that_fits_two_is_asked_about() -> None:
     """The numbers of the answers count."""
     place = talk("#@...o..o#")
 
-    assert ["Which orc? Or type cancel.", "1: orc, 4 cells east, HP 13/13"] == place.say("examine orc")[:2]
+    assert ["Which orc? Type cancel to go back.", "1: orc, 4 cells east, HP 13/13"] == place.say("examine orc")[:2]
     assert "orc: 7 cells east (7 east)." == place.say("2")[0]
     assert "orc: 7 cells east (7 east)." == place.say("examine orc 2")[0]
     assert ["Nothing by that name: 'dragon'."] == place.say("examine dragon")
@@ -336,7 +336,7 @@ def test_terrain_that_stands_out_can_be_named() -> None:
     assert ["1: health potion, 2 cells east", "2: spring, 5 cells east"] == place.say("look")[:2]
     assert "spring: 5 cells east (5 east)." == place.say("examine spring")[0] == place.say("examine 2")[0]
     assert "Legend: ! health potion, @ you, ~ spring." == place.say("map")[-1]
-    assert ["Travel to what? Or type cancel.", *place.say("look")[:2]] == place.say("places")
+    assert ["Travel to what? Type cancel to go back.", *place.say("look")[:2]] == place.say("places")
     assert ["Nothing by that name: 'wall'."] == place.say("cancel", "examine wall")
     place.say("travel to spring")
     assert Point(6, 1) == place.game.world.player.at
@@ -374,7 +374,7 @@ def test_settings_are_changed_permanently() -> None:
         "7: Harmless: stop for enemies",
         "8: Always ignore: nothing",
     ]
-    assert ["Change which option? Or type cancel.", *rows, *stops] == place.say("options")
+    assert ["Change which option? Type cancel to go back.", *rows, *stops] == place.say("options")
     assert ["Autopickup: off."] == place.say("3")
     place.say("east")
     assert place.say("options key", "vi") == [
@@ -489,7 +489,7 @@ def test_a_new_game_in_place_of_one_in_progress_is_asked_about() -> None:
     """Nothing is lost by a slip."""
     place = talk(ROOM)
 
-    assert "Abandon your game in progress? Or type cancel." == place.say("new seed 5")[0]
+    assert "Abandon your game in progress? Type cancel to go back." == place.say("new seed 5")[0]
     assert ["Cancelled."] == place.say("n")
     assert ["No rule set 'classik' (did you mean 'classic'?). Type rules for all of them."] == place.say("new classik")
     place.say("new classic seed 5", "yes")
@@ -641,7 +641,7 @@ def test_what_would_hurt_is_asked_about_here_as_well() -> None:
     burnt = talk("#@..T#", "fireball scroll")
     burnt.say("use fireball at 2 east", "yes")
 
-    assert asked[0].endswith("? -14 HP (you have 30 HP). Or type cancel.")
+    assert asked[0].endswith("? -14 HP (you have 30 HP). Type cancel to go back.")
     assert kept.game.world.player.inventory.slots[0] is not None
     assert burnt.game.world.player.hit_points < burnt.game.world.player.max_hit_points
 
@@ -683,7 +683,7 @@ def test_what_is_in_view_at_the_beginning_is_one_line() -> None:
 @pytest.mark.parametrize("line", ["travel", "travel to", "travel to "])
 def test_travel_without_a_name_asks_where(line: str) -> None:
     """The preposition is none."""
-    assert "Travel to what? Or type cancel." == talk(FIGHT).say(line)[0]
+    assert "Travel to what? Type cancel to go back." == talk(FIGHT).say(line)[0]
 
 
 def test_without_a_game_one_line_says_what_is_possible() -> None:
@@ -953,7 +953,7 @@ def test_find_lists_what_is_known_of_all_levels() -> None:
     place.say(">", ">")
     assert 2 == place.game.world.depth
 
-    assert ["Travel to what? Or type cancel.", "1: stairs down, level 1"] == place.say("find level 1 down")
+    assert ["Travel to what? Type cancel to go back.", "1: stairs down, level 1"] == place.say("find level 1 down")
     place.say("1")
     assert 1 == place.game.world.depth
     assert ["You know of nothing by that name on any level."] == place.say("find level 2 axe")
@@ -963,7 +963,9 @@ def test_find_names_equal_finds_once() -> None:
     """The answer leads to the nearest of them."""
     place = talk("############\n#@..!...!..#\n############")
 
-    assert ["Travel to what? Or type cancel.", "1: health potion (x2), 3 cells east"] == place.say("find health")
+    assert ["Travel to what? Type cancel to go back.", "1: health potion (x2), 3 cells east"] == place.say(
+        "find health"
+    )
     place.say("1")
     assert Point(4, 1) == place.game.world.player.at
 

@@ -128,10 +128,10 @@ def test_watchers_are_chosen_in_lines(tmp_path: Path) -> None:
     choices = [f"{at}: {value}. {about}" for at, value, about in zip((1, 2, 3), VALUES, told, strict=True)]
 
     assert place.say("options")[1] == "1: Watchers: players"
-    assert place.say("1") == ["Watchers: choose one. Or type cancel.", *choices]
+    assert place.say("1") == ["Watchers: choose one. Type cancel to go back.", *choices]
     assert place.say("everybody") == [f"Watchers: everybody. {told[0]}"]
     assert may_be_published(rows)
-    assert place.say("watchers") == ["Watchers: choose one. Or type cancel.", *choices]
+    assert place.say("watchers") == ["Watchers: choose one. Type cancel to go back.", *choices]
     assert place.say("cancel", "watchers nobody") == [f"Watchers: nobody. {told[-1]}"]
     assert watched_choice(rows).value == NOBODY
     assert place.say("watchers friends") == ["No such value: 'friends'. Type watchers for all of them."]

@@ -88,7 +88,7 @@ async def _stall(port: int, number: int) -> None:
 
 
 async def _flood(port: int, number: int) -> None:
-    """Send from browsers without end, and read what comes, until the standard input is closed."""
+    """Send from browsers continuously, and read the answers, until standard input is closed."""
     tasks = []
     for each, texts in enumerate(FLOODS.values(), start=1):
         reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.6.{number}.{each}", 0))

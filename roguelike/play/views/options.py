@@ -252,7 +252,7 @@ class OptionsMenu(Dialog):
 
 
 class ValuesMenu(Dialog):
-    """The values of an option, each with what it means; a change is saved and closes the menu."""
+    """A menu of the values of an option, each explained; choosing one saves it and closes the menu."""
 
     section = "values"
     title = "Values of an option"

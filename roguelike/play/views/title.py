@@ -126,11 +126,7 @@ class TitleMenu(Menu):
             *([*first, play] if self._continues_first() else [play, *first]),
             *self._other_games(),
             _Entry(Row("n", "New game: rules, gentle, seed", white), NEW_GAME, self._open_form),
-            *(
-                [_Entry(Row("m", "More games: remakes", white), REMAKES, lambda: self._list(remakes))]
-                if remakes
-                else []
-            ),
+            *([_Entry(Row("m", "More games", white), REMAKES, lambda: self._list(remakes))] if remakes else []),
             _Entry(Row("s", "Scores", white), SCORES, ShowScores),
             _Entry(Row("i", "Statistics", white), STATISTICS, ShowStatistics),
             _Entry(Row("r", "Replays", white), REPLAYS, ShowReplays),

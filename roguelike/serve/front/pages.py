@@ -68,7 +68,7 @@ class Pages:
         self._answer(message)
 
     def _answer(self, message: Message) -> None:
-        """Answer questions about addresses, games and keys."""
+        """Answer what the web process asks about addresses, games and keys."""
         if "address" in message:
             self._tell({"address": message["address"], "banned": self._hub.admission.ban_at(message["address"])})
         if "games" in message:

@@ -41,7 +41,7 @@ LONGEST_NEWS: Final = 200
 class BrowserTerminal:
     """Shows canvases in a browser, and reads what the person does there.
 
-    While the page takes nothing, nothing is drawn or encoded: what is typed waits until it has the frame before.
+    While the page does not read, nothing is drawn or encoded, and input waits until the last frame was taken.
     """
 
     def __init__(self, end: socket.socket, size: tuple[int, int], options: DisplayOptions, signals: Signals) -> None:

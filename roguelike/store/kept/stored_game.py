@@ -64,7 +64,7 @@ class StoredGame:
         self.is_new_to_rules = False
         """Whether it was saved under other rules than it goes on with, and is resumed for the first time since."""
         self.on_archiving: Callable[[Archived], None] = lambda game: None  # noqa: ARG005 -- nobody listens
-        """Called before it becomes a finished game; again if that was interrupted."""
+        """Called before the game is archived, and called again if archiving was interrupted."""
         self.on_archived: Callable[[Archived], None] = lambda game: None  # noqa: ARG005 -- nobody listens
         """Called when it has become a finished game."""
         self._rows = rows

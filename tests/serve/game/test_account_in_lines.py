@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEYS = [KeyUsed(f"SHA256:{number:043}", "ssh-ed25519") for number in range(2)]
-NAMING = "Choose a name for this key. Up to 20 characters, for you alone, such as: laptop. Or type cancel."
+NAMING = "Choose a name for this key. Up to 20 characters, for you alone, such as: laptop. Type cancel to go back."
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def place(accounts: Accounts) -> Talk:
 def test_keys_are_listed_in_words(place: Talk, accounts: Accounts) -> None:
     """Without the columns of the screen, and a browser without its fingerprint."""
     heading, first, second, add = place.say("account")
-    assert heading == "Account: ann. Or type cancel."
+    assert heading == "Account: ann. Type cancel to go back."
     assert re.fullmatch(r"1: ssh-ed25519, this key, SHA256:0{12}\.\.\. \(a\)", first)
     assert re.fullmatch(r"2: ssh-ed25519, last used [0-9-]{10}, SHA256:0{12}\.\.\. \(b\)", second)
     assert add == "3: Add another device (c)"
@@ -49,7 +49,7 @@ def test_keys_are_listed_in_words(place: Talk, accounts: Accounts) -> None:
 
 def test_a_name_is_a_text_and_no_command(place: Talk, accounts: Accounts) -> None:
     """As it is typed; one that is too long is asked for again."""
-    assert place.say("account", "2")[0] == f"Key. {KEYS[1].fingerprint}. Or type cancel."
+    assert place.say("account", "2")[0] == f"Key. {KEYS[1].fingerprint}. Type cancel to go back."
     assert place.say("name") == [NAMING]
     assert len(place.say("x" * 99)) == 1
     assert place.say("Look East") == ["Key: Look East."]
@@ -61,7 +61,7 @@ def test_a_name_is_a_text_and_no_command(place: Talk, accounts: Accounts) -> Non
 def test_a_key_is_removed_after_a_question(place: Talk, accounts: Accounts) -> None:
     """The last one stays, and the player reads why."""
     question = place.say("account", "2", "remove")
-    assert question == ["Remove this key? Or type cancel.", "1: No (n)", "2: Yes, revoke it (y)"]
+    assert question == ["Remove this key? Type cancel to go back.", "1: No (n)", "2: Yes, revoke it (y)"]
     assert place.say("no") == ["Cancelled."]
     assert place.say("account", "2", "remove", "yes") == [REMOVED]
     (told,) = place.say("account", "1", "remove", "yes")

@@ -55,7 +55,7 @@ def test_line_mode_writes_both() -> None:
     assert "Written on the dagger: throw." in place.say("label a throw")
     assert any('dagger "throw"' in line for line in place.say("inventory"))
     assert "Written on your cell: start here." in place.say("note start here")
-    assert ["Travel to what? Or type cancel."] == place.say("find start")[:1]
+    assert ["Travel to what? Type cancel to go back."] == place.say("find start")[:1]
     assert ["At most 40 characters can be written."] == place.say(f"note {'x' * 41}")
 
 

@@ -187,7 +187,7 @@ def test_remakes_have_a_list_of_their_own() -> None:
     title = TitleMenu([CHOICE, TUTORIAL], CHOICE, NewGameDefaults("ada"))
     asked = title.on_key("m")
 
-    assert "More games: remakes" in drawn(title).text()
+    assert "m) More games" in drawn(title).text()
     assert isinstance(asked, Open)
     assert isinstance(asked.view, RemakesMenu)
     assert ["Halls (halls)  a tutorial, part 9"] == [row.name for row in asked.view.rows()]

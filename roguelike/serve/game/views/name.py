@@ -23,7 +23,7 @@ ELSEWHERE: Final = (
     "If you have played here before, your client sent another key this time. Leave and name the right one: ssh -i FILE"
 )
 BROWSER_WELCOME: Final = (
-    "This browser is your account here: there is no password, and clearing cookies loses the account. "
+    "This browser is the key to your account: there is no password, and clearing its cookies loses the account. "
     "Add another browser, or an SSH key, {where}."
 )
 ON_TITLE: Final = "on the title screen, under Account"
