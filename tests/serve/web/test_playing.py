@@ -134,7 +134,7 @@ def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Serv
     """The welcome names the word that shows it."""
     visitor.post("/play")
     with visitor.open("/socket/lines") as tab, Visitor(server) as other:
-        tab.wait_for("clearing cookies loses the account")
+        tab.wait_for("clearing its cookies loses the account")
         tab.wait_for("with the word account")
         tab.answer("anna")
         tab.wait_for("Choose a kit")
