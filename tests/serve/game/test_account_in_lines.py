@@ -47,6 +47,14 @@ def test_keys_are_listed_in_words(place: Talk, accounts: Accounts) -> None:
     assert place.say("cancel", "help account") == ["account: your keys, and codes to play from other devices."]
 
 
+def test_the_key_in_use_is_listed_first(accounts: Accounts) -> None:
+    """Whenever it was added."""
+    offer = account_offer(accounts, accounts.find("ann"), KEYS[1], by_user=False, has_pages=True)
+    _, first, second, _ = talk("#@.#", offers=[offer]).say("account")
+    assert first.startswith("1: ssh-ed25519, this key")
+    assert second.startswith("2: ssh-ed25519, last used")
+
+
 def test_a_name_is_a_text_and_no_command(place: Talk, accounts: Accounts) -> None:
     """As it is typed; one that is too long is asked for again."""
     assert place.say("account", "2")[0] == f"Key. {KEYS[1].fingerprint}. Type cancel to go back."

@@ -61,7 +61,7 @@ class AccountMenu(ScrollingMenu):
         self._accounts, self._account, self._key = accounts, account, key
         self._by_user = by_user
         self._has_pages = has_pages
-        self._keys = accounts.keys_of(account)
+        self._keys = self._read()
 
     def rows(self) -> Sequence[Row]:
         """Return the keys, and the way to add one."""
@@ -91,13 +91,17 @@ class AccountMenu(ScrollingMenu):
         """Remove a key, or raise `AccountError`."""
         self._check()
         self._accounts.remove_key(self._account, key.fingerprint)
-        self._keys = self._accounts.keys_of(self._account)
+        self._keys = self._read()
 
     def call(self, key: AccountKey, label: str) -> None:
         """Call a key something, or raise `AccountError`."""
         self._check()
         self._accounts.label_key(self._account, key.fingerprint, label.strip())
-        self._keys = self._accounts.keys_of(self._account)
+        self._keys = self._read()
+
+    def _read(self) -> list[AccountKey]:
+        """Return the keys of the account: the one in use, then the others by age."""
+        return sorted(self._accounts.keys_of(self._account), key=lambda key: not self._is_own(key))
 
     def _check(self) -> None:
         """Refuse a login by a key that was removed since."""
