@@ -25,7 +25,7 @@ import psutil
 from roguelike.serve.control import ask
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.scheduling import SERVER_TIME_SLICE, set_time_slice
-from roguelike.serve.web.door import READING, UNSENT
+from roguelike.serve.web.connection_guard import MAX_UNSENT, READ_TIMEOUT
 from tests.load.__main__ import Player, percentile, room_for
 from tests.load.pages import PagePlayer, port_of
 from tests.serve.web.browsing import deaf, packed, queues, upgrade
@@ -59,7 +59,7 @@ MAX_GROWTH: Final = 0.3
 """Megabytes by which the process of the pages may grow for each who reads nothing."""
 MAX_QUEUE: Final = 64
 """Kilobytes that may wait for one of them in the kernel."""
-GONE: Final = 3 * READING
+GONE: Final = 3 * READ_TIMEOUT
 """Seconds until those who read nothing must be gone."""
 ENTERING: Final = 60.0
 """Seconds for those who disturb to be there."""
@@ -160,7 +160,9 @@ class Beside:
             raise OSError(f"{kind}: could not begin")
         await self._until(ENTERING, lambda: self._sessions(addresses) >= many)
         if kind == "stalled":
-            await self._until(FILLING, lambda: sum(each >= UNSENT // 2 for each in queues(self._server.web)) >= many)
+            await self._until(
+                FILLING, lambda: sum(each >= MAX_UNSENT // 2 for each in queues(self._server.web)) >= many
+            )
         began = time.monotonic()
         await self.play(kind)
         if kind == "stalled":

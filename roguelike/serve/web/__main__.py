@@ -10,7 +10,7 @@ from roguelike.serve.channel import Channel
 from roguelike.serve.front.process import OF_SESSION
 from roguelike.serve.loop_process import listen_to, report, run
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.web.door import IN_ALL
+from roguelike.serve.web.connection_guard import MAX_CONNECTIONS
 from roguelike.serve.web.site import Site
 from roguelike.serve.wire import settings_of
 
@@ -38,4 +38,4 @@ async def _serve(supervisor: Channel, message: Message, listeners: list[socket.s
     await report(supervisor)
 
 
-run(int(sys.argv[1]), _serve, more_sessions=IN_ALL // OF_SESSION)
+run(int(sys.argv[1]), _serve, more_sessions=MAX_CONNECTIONS // OF_SESSION)

@@ -17,7 +17,7 @@ from roguelike.serve.logs import SILENT, log
 from roguelike.serve.web.answers import pack
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
-from roguelike.serve.web.door import OF_ADDRESS, Door
+from roguelike.serve.web.connection_guard import MAX_OF_ADDRESS, ConnectionGuard
 from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
@@ -129,7 +129,7 @@ class Site:
             keepalive_timeout=_KEPT_ALIVE,
             lingering_time=0.0,  # no request needs a body: a connection with one is closed after the answer
         )
-        self._door: Door | None = None
+        self._connections: ConnectionGuard | None = None
         self._servers: list[asyncio.Server] = []
         self._requests: collections.Counter[str] = collections.Counter()
         """Requests under way, by network."""
@@ -148,9 +148,9 @@ class Site:
         server = self._runner.server
         if server is None:
             raise RuntimeError("no server")
-        self._door = Door(server, self._is_proxy)
+        self._connections = ConnectionGuard(server, self._is_proxy)
         loop = asyncio.get_running_loop()
-        self._servers = [await loop.create_server(self._door, sock=each) for each in self._listeners]
+        self._servers = [await loop.create_server(self._connections, sock=each) for each in self._listeners]
 
     def drain(self) -> None:
         """Accept no more connections; those that there are go on."""
@@ -160,16 +160,16 @@ class Site:
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests of other sites that could change something; add the headers of security to every answer."""
-        if self._door is not None:
-            self._door.note_request(request.transport)
+        if self._connections is not None:
+            self._connections.note_request(request.transport)
         network = network_of(self.address_of(request))
-        has_many = self._requests[network] >= OF_ADDRESS  # as connections, also behind a proxy
+        has_many = self._requests[network] >= MAX_OF_ADDRESS  # as connections, also behind a proxy
         if has_many or not self._rates.of(network).take(asyncio.get_running_loop().time()):
             refusal = self._refusal(request, 429, TOO_MANY)
             refusal.force_close()
             return refusal
-        if self._door is not None and _is_socket(request):
-            self._door.note_socket(request.transport, network)
+        if self._connections is not None and _is_socket(request):
+            self._connections.note_socket(request.transport, network)
         with counted(self._requests, network):
             return await self._answer(request, handler)
 

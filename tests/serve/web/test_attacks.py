@@ -15,9 +15,9 @@ import psutil
 import pytest
 
 from roguelike.serve.watching.privacy import EVERYBODY
-from roguelike.serve.web import door, limits
+from roguelike.serve.web import connection_guard, limits
 from roguelike.serve.web.browser_keys import AGE, fingerprint_of
-from roguelike.serve.web.door import UNSENT
+from roguelike.serve.web.connection_guard import MAX_UNSENT
 from roguelike.serve.web.front_link import Session
 from roguelike.serve.web.playing import _take
 from roguelike.serve.web.viewing import OF_NETWORK
@@ -304,7 +304,7 @@ def are_full(server: Served, many: list[socket.socket]) -> bool:
     """Open the help and close it for all, or begin a game; returns whether frames wait for each."""
     for each in many:
         each.sendall(packed(k=["?", "escape", "enter"]))
-    return sum(each >= UNSENT // 2 for each in queues(server.web)) >= len(many)
+    return sum(each >= MAX_UNSENT // 2 for each in queues(server.web)) >= len(many)
 
 
 def size_of(process: int) -> float:
@@ -346,7 +346,7 @@ def test_fifty_browsers_that_read_nothing_fill_no_memory(tmp_path: Path) -> None
 def test_an_address_has_so_many_connections(server: Served) -> None:
     """Further ones are closed at once; with the others gone there is room again."""
     with contextlib.ExitStack() as stack:
-        first = [stack.enter_context(connected(server)) for _ in range(door.OF_ADDRESS)]
+        first = [stack.enter_context(connected(server)) for _ in range(connection_guard.MAX_OF_ADDRESS)]
         with connected(server) as refused:
             assert refused.recv(1) == b""
         for each in first:

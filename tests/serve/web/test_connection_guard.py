@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import attrs
 from aiohttp import web
 
-from roguelike.serve.web import door
-from roguelike.serve.web.door import LEAST_READ, READING, Door
+from roguelike.serve.web import connection_guard
+from roguelike.serve.web.connection_guard import MIN_READ, READ_TIMEOUT, ConnectionGuard
 from roguelike.serve.web.frames import LARGEST
 from roguelike.serve.web.limits import WRITER_LIMIT
 from tests.loop_time import elapse, until
@@ -40,12 +40,12 @@ async def visit() -> tuple[bytes, bytes, bytes]:
     """Return what three connections read: a silent one, a slow one, and one that asks, waits and asks again."""
 
     async def answer(request: web.BaseRequest) -> web.Response:
-        doors.note_request(request.transport)
+        guard.note_request(request.transport)
         return web.Response(text="yes")
 
     server_of_requests = web.Server(answer)
-    doors = Door(server_of_requests, lambda _: False)
-    async with await asyncio.get_running_loop().create_server(doors, "127.0.0.1", 0) as server:
+    guard = ConnectionGuard(server_of_requests, lambda _: False)
+    async with await asyncio.get_running_loop().create_server(guard, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         with contextlib.closing(writer):
@@ -60,7 +60,7 @@ async def visit() -> tuple[bytes, bytes, bytes]:
 
 def test_a_connection_without_a_whole_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if a header comes byte by byte; one that has asked may ask again."""
-    monkeypatch.setattr(door, "PATIENCE", 0.05)
+    monkeypatch.setattr(connection_guard, "REQUEST_TIMEOUT", 0.05)
     silent, slow, again = asyncio.run(visit())
     assert (silent, slow, again[:12]) == (b"", b"", b"HTTP/1.1 200")
 
@@ -105,7 +105,7 @@ async def sending(request: bytes) -> AsyncIterator[tuple[Sender, socket.socket, 
     """Yield what answers a request, the client, who has read nothing yet, and the port."""
     loop, sender = asyncio.get_running_loop(), Sender()
     server = web.Server(sender.answer)
-    async with await loop.create_server(Door(server, lambda _: False), "127.0.0.1", 0) as listening:
+    async with await loop.create_server(ConnectionGuard(server, lambda _: False), "127.0.0.1", 0) as listening:
         port = listening.sockets[0].getsockname()[1]
         with socket.socket() as client:
             client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -124,8 +124,8 @@ def test_a_browser_that_reads_nothing_is_cut() -> None:
         async with sending(UPGRADE) as (sender, _, port):
             assert sender.unread <= LARGEST + 100
             assert max(queues(port)) <= 64 << 10
-            await elapse(READING)
-            await elapse(READING)
+            await elapse(READ_TIMEOUT)
+            await elapse(READ_TIMEOUT)
             await until(lambda: sender.has_ended)
             assert not queues(port)
 
@@ -139,11 +139,11 @@ def test_a_browser_that_reads_slowly_is_not_cut() -> None:
         async with sending(REQUEST) as (sender, client, port):
             for _ in range(4):
                 before = sender.unread
-                while sender.unread > before - LEAST_READ:
+                while sender.unread > before - MIN_READ:
                     assert await asyncio.get_running_loop().sock_recv(client, 1 << 12)
-                await elapse(READING)
+                await elapse(READ_TIMEOUT)
                 assert queues(port)
-            await elapse(READING)
+            await elapse(READ_TIMEOUT)
             assert not queues(port)
 
     asyncio.run(work())
