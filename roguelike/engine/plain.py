@@ -28,6 +28,13 @@ class Plain:
             raise self.wrong(f"a table of {', '.join(names)}")
         return {name: Plain(self.value[name], f"{self.place}.{name}" if self.place else name) for name in names}
 
+    def some(self, *names: str) -> dict[str, Plain]:
+        """Return those parts with these keys that a dictionary has; others are ignored."""
+        if not isinstance(self.value, dict):
+            raise self.wrong("a table")
+        there = {name: self.value[name] for name in names if name in self.value}
+        return {name: Plain(value, f"{self.place}.{name}" if self.place else name) for name, value in there.items()}
+
     def list(self, most: int, *, least: int = 0) -> list[Plain]:
         """Return the parts of a list of at most that many."""
         if not isinstance(self.value, list) or not least <= len(self.value) <= most:

@@ -35,6 +35,12 @@ def test_a_table_with_other_keys_is_refused(value: object) -> None:
     assert "here: expected a table of a, b" == told(lambda part: part.table("a", "b"), value)
 
 
+def test_some_parts_of_a_table_may_be_missing() -> None:
+    """As in what another version has written; its other parts are ignored."""
+    assert {"a": Plain(1, "here.a")} == Plain({"a": 1, "c": 3}, "here").some("a", "b")
+    assert "here: expected a table" == told(lambda part: part.some("a"), [])
+
+
 def test_a_list_has_a_bounded_length() -> None:
     """Nothing that is read may take memory or time without end."""
     assert [Plain(7, "[0]"), Plain(8, "[1]")] == Plain([7, 8]).list(2, least=2)

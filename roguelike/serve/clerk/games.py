@@ -13,6 +13,7 @@ from psycopg.types.json import Jsonb
 from roguelike.engine.plain import BadPlain
 from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.published.game_record import read_record
+from roguelike.serve.published.public_folder import LARGEST_RECORD
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.rows import HINTS, OUTCOMES, PRIVATE, PROOF, SETTINGS
 from roguelike.store.records import ABOUT, DIGEST, LATEST, MAX_COMMAND, MAX_COMMANDS, MAX_TURNS
@@ -246,7 +247,7 @@ def _is_command(row: list[Any]) -> bool:
 def _is_record(record: object) -> bool:
     """Return whether that is the record of a game for pages, or none."""
     try:
-        return record is None or bool(read_record(record))
+        return record is None or (_is_within(record, LARGEST_RECORD) and bool(read_record(record)))
     except BadPlain:
         return False
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import logging
 import os
 import pathlib
 import stat
@@ -11,6 +13,7 @@ from typing import Any, Final
 
 from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
+from roguelike.serve.logs import log
 from roguelike.serve.published.game_record import KEY, GameRecord, read_record
 
 LARGEST_RECORD: Final = 32 << 10
@@ -32,6 +35,8 @@ class Index:
     """The latest first."""
     best: Sequence[GameRecord] = ()
     """By rule set, edition and board, the best of each first."""
+    is_whole: bool = True
+    """Whether no record was left out as damaged."""
 
     @property
     def all(self) -> Sequence[GameRecord]:
@@ -46,7 +51,7 @@ class Index:
 
 @frozen
 class PublicFolder:
-    """Reads the folder; what is damaged there counts as missing."""
+    """Reads the folder; what is damaged there counts as missing, and is logged once by each process."""
 
     root: pathlib.Path
 
@@ -93,7 +98,10 @@ class PublicFolder:
             return None
         try:
             found = read_record(json.loads(read_file(self.record_path(key), LARGEST_RECORD)))
-        except (OSError, ValueError, RecursionError):
+        except OSError:
+            return None
+        except (ValueError, RecursionError) as error:
+            log_damage(f"{self.record_path(key)}: {error}")
             return None
         return found if found.key == key else None
 
@@ -107,18 +115,35 @@ class PublicFolder:
             return None
 
     def index(self) -> Index:
-        """Return the index.
+        """Return the index without the records in it that are damaged.
 
         Raises:
             OSError: there is none, or it cannot be read.
-            ValueError: it is damaged.
+            ValueError: it is damaged as a whole.
         """
         try:
-            plain = Plain(json.loads(read_file(self.index_path, LARGEST_INDEX))).table("newest", "best")
-            newest, best = plain["newest"].list(NEWEST), plain["best"].list(_MOST_BEST)
-            return Index([read_record(each.value) for each in newest], [read_record(each.value) for each in best])
-        except RecursionError:
-            raise BadPlain("nested too deeply") from None
+            plain = Plain(json.loads(read_file(self.index_path, LARGEST_INDEX)))
+            listed = {"newest": Plain([]), "best": Plain([]), **plain.some("newest", "best")}
+            parts = listed["newest"].list(NEWEST), listed["best"].list(_MOST_BEST)
+        except (ValueError, RecursionError) as error:
+            log_damage(f"{self.index_path}: {error}")
+            raise BadPlain(str(error)) from None
+        newest, best = ([record for part in each if (record := self._listed(part))] for each in parts)
+        return Index(newest, best, is_whole=(len(newest), len(best)) == (len(parts[0]), len(parts[1])))
+
+    def _listed(self, part: Plain) -> GameRecord | None:
+        """Return a record of the index; None if it is damaged."""
+        try:
+            return read_record(part.value)
+        except BadPlain as error:
+            log_damage(f"{self.index_path}: {part.place}: {error}")
+            return None
+
+
+@functools.lru_cache(maxsize=1000)
+def log_damage(why: str) -> None:
+    """Log that something is on no page since it is damaged; once for the same reason."""
+    log("damaged page", level=logging.ERROR, why=why)
 
 
 def read_file(path: pathlib.Path, most: int) -> bytes:

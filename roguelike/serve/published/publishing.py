@@ -16,7 +16,7 @@ from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.game_record import GameRecord, read_record
-from roguelike.serve.published.public_folder import BEST, NEWEST, Index, PublicFolder, read_file
+from roguelike.serve.published.public_folder import BEST, NEWEST, Index, PublicFolder, log_damage, read_file
 from roguelike.store.errors import StoreError, not_kept
 from roguelike.store.records import engine_of
 from roguelike.store.sqlite.data_folder import DataFolder, make_folder, read_small, remove, write_text
@@ -116,9 +116,9 @@ class Publisher:
     def last_change(self) -> LastChange:
         """Return the last change that was taken from a database."""
         try:
-            plain = Plain(json.loads(read_file(self._folder.last_change, _SMALL))).table("series", "number")
+            plain = Plain(json.loads(read_file(self._folder.last_change, _SMALL))).some("series", "number")
             return LastChange(plain["series"].line(_SMALL), plain["number"].integer(0, 1 << 53))
-        except (OSError, ValueError, RecursionError):
+        except (OSError, ValueError, KeyError, RecursionError):
             return LastChange()
 
     def clear(self, last: LastChange) -> None:
@@ -183,9 +183,12 @@ class Publisher:
     def _prepared(self, path: pathlib.Path) -> tuple[GameRecord, str] | None:
         """Return the record and the morgue of a game that is being archived; None if they are damaged, or not there."""
         try:
-            plain = Plain(json.loads(read_file(path, _PREPARED))).table("record", "morgue")
+            plain = Plain(json.loads(read_file(path, _PREPARED))).some("record", "morgue")
             record, morgue = read_record(plain["record"].value), plain["morgue"].value
-        except (OSError, ValueError, RecursionError):
+        except OSError:
+            return None
+        except (ValueError, KeyError, RecursionError) as error:
+            log_damage(f"{path}: {error}")
             return None
         return (record, morgue) if record.key == path.stem and isinstance(morgue, str) else None
 
@@ -213,7 +216,7 @@ class Publisher:
         """Return the index after the files of accounts were deleted; all others are read only if it has lost some."""
         with contextlib.suppress(OSError, ValueError):
             index = self._folder.index()
-            if not any(record.account in accounts for record in index.all):
+            if index.is_whole and not any(record.account in accounts for record in index.all):
                 return index
         return _index_of(self._all())
 
@@ -275,10 +278,11 @@ class AccountPages:
 
 
 def change_of(account: int, record: object, morgue: str) -> Change:
-    """Return a change as a database has it; one that a host has written wrong changes nothing."""
+    """Return a change as a database has it; one that a host has written wrong changes nothing, and is logged."""
     try:
         return Change(account, None if record is None else read_record(record), morgue)
-    except BadPlain:
+    except BadPlain as error:
+        log_damage(f"the database: a game of account {account}: {error}")
         return Change(0)
 
 

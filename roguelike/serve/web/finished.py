@@ -91,7 +91,8 @@ class FinishedPages:
             found = self._folder.index_path.stat()
             stamp = found.st_ino, found.st_mtime_ns, found.st_size
             if stamp != self._stamp:
-                self._index, self._stamp = self._folder.index(), stamp
+                self._stamp = stamp  # first: a damaged one is read once
+                self._index = self._folder.index()
                 self._made.clear()
         except FileNotFoundError:
             self._index, self._stamp = Index(), None

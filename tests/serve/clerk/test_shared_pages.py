@@ -16,7 +16,7 @@ from roguelike.serve.key_pass import FILM, hello_as
 from roguelike.serve.published import filming
 from roguelike.serve.published.database_pages import DatabasePages
 from roguelike.serve.published.filming import make
-from roguelike.serve.published.public_folder import PublicFolder
+from roguelike.serve.published.public_folder import LARGEST_RECORD, PublicFolder
 from roguelike.serve.watching.privacy import EVERYBODY, PLAYERS, keep_watched
 from roguelike.store.errors import StoreError
 from roguelike.store.remote.clerk_link import ClerkLink
@@ -125,6 +125,22 @@ def test_a_host_that_was_away_catches_up(hosts: tuple[PageClerk, PageClerk], mon
     assert not (two.places.public / "accounts" / str(accounts["bob"])).exists()
 
 
+def test_a_record_of_another_version_is_on_pages(hosts: tuple[PageClerk, PageClerk]) -> None:
+    """A newer one, with a field more; one that is damaged is on none, and takes no other from them."""
+    one, two = hosts
+    two.kill()
+    library = library_of(one, one.account("ann"))
+    keep_watched(library.rows, EVERYBODY)
+    for _ in range(3):
+        finish(library, "ann")
+    one.rows("""UPDATE rl.published SET record = record || '{"mood": 1}' WHERE key = 'ann-0001' RETURNING 1""")
+    one.rows("UPDATE rl.published SET record = record - 'score' WHERE key = 'ann-0002' RETURNING 1")
+
+    two.start()
+
+    wait_until(lambda: keys(two) == ["ann-0001", "ann-0003"])
+
+
 def test_all_is_read_again_after_a_restore(hosts: tuple[PageClerk, PageClerk]) -> None:
     """Its numbers of changes are others: what is not in the database goes, even of a server with files before."""
     one, _ = hosts
@@ -152,8 +168,9 @@ def test_a_session_publishes_nothing_of_others(hosts: tuple[PageClerk, PageClerk
     playing = begun(forger, "bob", SHORT)
     assert isinstance(forger.rows, DatabaseRows)
     end = {"story": "?", "unseen": False, "score": None, "game": forger.rows.game("bob").number}
-    with pytest.raises(StoreError):
-        forger.rows.link.ask("end", key="bob-0001", record={"key": "bob-0001"}, **end)
+    for told in ({"key": "bob-0001"}, {**record.plain, "more": "x" * LARGEST_RECORD}):
+        with pytest.raises(StoreError):
+            forger.rows.link.ask("end", key="bob-0001", record=told, **end)
     forger.rows.link.ask("end", key="ann-0001", record=record.plain, **end)
     playing.play.release()
     assert PublicFolder(one.places.public).record("ann-0001") == record

@@ -8,6 +8,7 @@ import json
 import threading
 from typing import TYPE_CHECKING, NoReturn
 
+import attrs
 import pytest
 
 from roguelike.serve.accounts import Accounts, KeyUsed
@@ -17,7 +18,7 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published import public_folder, publishing
 from roguelike.serve.published.game_record import read_record
 from roguelike.serve.published.public_folder import PublicFolder
-from roguelike.serve.published.publishing import AccountPages, Change, LastChange, Publisher, record_of
+from roguelike.serve.published.publishing import AccountPages, Change, LastChange, Publisher, change_of, record_of
 from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS, keep_watched
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -306,6 +307,54 @@ def test_links_and_damaged_records_count_as_missing(places: ServerPaths) -> None
     folder.morgue_path("ann-0003").write_bytes(b"x" * (public_folder.LARGEST_MORGUE + 1))
     assert folder.morgue("ann-0003") is None
     assert MORGUE != folder.morgue("ann-0003")
+
+
+@pytest.mark.parametrize("lacks", [True, False])
+def test_records_of_other_versions_are_read(places: ServerPaths, *, lacks: bool) -> None:
+    """An older one has not all fields, and a newer one has more; the index is read, too, and is written again."""
+    publisher, folder = Publisher(places), PublicFolder(places.public)
+    publisher.publish(archived(), 7)
+    known = folder.record("ann-0001")
+    assert known is not None
+    fields = ("edition", "board", "verified", "spoiled", "depth", "feats", "seed")
+    plain = {name: value for name, value in known.plain.items() if not (lacks and name in fields)}
+    plain |= {} if lacks else {"mood": {"gloom": [1]}}
+    folder.record_path("ann-0001").write_text(json.dumps(plain))
+    folder.index_path.write_text(json.dumps({"newest": [plain], "best": [plain], **({} if lacks else {"worst": []})}))
+
+    found = folder.record("ann-0001")
+    assert found is not None
+    assert found == (attrs.evolve(known, edition=1, verified=False, spoiled=None, depth=0, seed="") if lacks else known)
+    assert [found] == folder.index().newest == folder.index().best
+    publisher.publish(archived("ann-0002"), 7)
+    assert found in folder.index().newest
+    assert [Change(7, found, MORGUE)] == [change_of(7, json.loads(json.dumps(plain)), MORGUE)]
+
+
+def test_a_damaged_record_is_left_out(places: ServerPaths, caplog: pytest.LogCaptureFixture) -> None:
+    """Of the index and of the changes of a database; it is logged once, and the index is written without it."""
+    publisher, folder = Publisher(places), PublicFolder(places.public)
+    for key in ("ann-0001", "ann-0002"):
+        publisher.publish(archived(key), 7)
+    whole, damaged = archived_plain(folder, "ann-0001"), {**archived_plain(folder, "ann-0002"), "score": "2"}
+    folder.record_path("ann-0002").write_text(json.dumps(damaged))
+    folder.index_path.write_text(json.dumps({"newest": [damaged, whole], "best": [whole]}))
+    changes = [change_of(7, {**damaged, "score": None}, MORGUE), Change(7, read_record(whole), MORGUE)]
+
+    for _ in range(2):
+        assert ["ann-0001"] == [record.key for record in folder.index().newest]
+        assert folder.record("ann-0002") is None
+    publisher.take(changes)
+    assert ["ann-0001"] == [each["key"] for each in json.loads(folder.index_path.read_text())["newest"]]
+
+    reasons = [vars(record)["fields"]["why"] for record in caplog.records if record.getMessage() == "damaged page"]
+    problem = "score: expected a whole number"
+    where = (
+        "the database: a game of account 7",
+        f"{folder.index_path}: newest[0]",
+        f"{folder.record_path('ann-0002')}",
+    )
+    assert [reason.partition(f": {problem}")[0] for reason in reasons] == list(where)
 
 
 def archived_plain(folder: PublicFolder, key: str) -> dict[str, object]:
