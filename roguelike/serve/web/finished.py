@@ -16,7 +16,7 @@ from aiohttp import web
 
 from roguelike.serve.published.public_folder import Index, PublicFolder
 from roguelike.serve.web.answers import of_packed, unless_known
-from roguelike.serve.web.pages import Markup, page_text
+from roguelike.serve.web.templates import Markup, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -104,7 +104,7 @@ class FinishedPages:
     async def _scores(self, request: web.Request) -> web.Response:
         def make() -> str:
             boards = Markup("".join(_boards(self._index.best)) or "<p>No game has been published yet.</p>")
-            return page_text(self._assets, "scores.html", boards=boards)
+            return render(self._assets, "scores.html", boards=boards)
 
         return self._from_index(request, make, "text/html")
 
@@ -139,7 +139,7 @@ class FinishedPages:
             "facts": Markup("".join(f"<li>{html.escape(fact)}</li>" for fact in facts)),
             "morgue": morgue.partition("\n\n")[2],  # its first paragraph is the sentence
         }
-        return _text(request, page_text(self._assets, "game.html", **parts), "text/html")
+        return _text(request, render(self._assets, "game.html", **parts), "text/html")
 
     async def _morgue(self, request: web.Request) -> web.Response:
         return _text(request, self._found(request)[1], "text/plain")

@@ -22,9 +22,9 @@ from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.front_link import FrontLink
 from roguelike.serve.web.limits import REQUEST_RATE, REQUESTS, Buckets, counted
-from roguelike.serve.web.pages import games_list, page, page_text, ssh_command
 from roguelike.serve.web.pictures import Pictures
 from roguelike.serve.web.playing import play, play_in_lines
+from roguelike.serve.web.templates import games_list, page_response, render, ssh_command
 from roguelike.serve.web.viewing import Viewing
 from roguelike.serve.web.watched import WatchedGames
 
@@ -201,7 +201,7 @@ class Site:
         headers = {**_HEADERS, "Cache-Control": "no-store", **(more or {})}
         if "text/html" not in request.headers.get("Accept", ""):
             return web.Response(text=sentence, status=status, headers=headers)
-        text = page_text(self._assets, "error.html", status=str(status), sentence=sentence)
+        text = render(self._assets, "error.html", status=str(status), sentence=sentence)
         return web.Response(text=text, status=status, headers=headers, content_type="text/html")
 
     def _foreign(self, request: web.Request) -> str:
@@ -248,7 +248,7 @@ class Site:
         parts = {"games": games_list(await self.front.games()), "finished": self.finished.newest()}
         ssh = ssh_command(self._ssh, self._settings, request.host)
         name = await self._name_of(request)
-        return page(
+        return page_response(
             self._assets,
             "index.html",
             **parts,
@@ -260,7 +260,7 @@ class Site:
         )
 
     async def _watch_page(self, request: web.Request) -> web.Response:
-        return page(self._assets, "watch.html", name=request.match_info["name"])
+        return page_response(self._assets, "watch.html", name=request.match_info["name"])
 
     async def _name_of(self, request: web.Request) -> str:
         """Return the name of the account that the browser opens; empty for one without."""
@@ -271,7 +271,7 @@ class Site:
         guests, has_key = "" if self._settings.guests else "hidden", bool(self._key_of(request))
         name = await self._name_of(request)
         texts = {"has_key": "yes" if has_key else "no", "play": f"Play as {name}" if name else "Play"}
-        response = page(self._assets, f"{request.path.removeprefix('/')}.html", guests=guests, **texts)
+        response = page_response(self._assets, f"{request.path.removeprefix('/')}.html", guests=guests, **texts)
         if has_key:
             self._keep_key(request, response)
         return response

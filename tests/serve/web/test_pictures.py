@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike.cells.canvas import Canvas
-from roguelike.serve.settings import ServeSettings
 from roguelike.serve.watching.listed_game import MINUTE, ListedGame
 from roguelike.serve.watching.privacy import EVERYBODY
 from roguelike.serve.web import pictures
 from roguelike.serve.web.frames import SharedFrames
-from roguelike.serve.web.pages import games_list, ssh_command
 from roguelike.serve.web.pictures import MOST, MOST_LISTED, PERIOD, SIZE, Pictures, Shown, part
 from tests.serve.web.page import Page
 from tests.serve.web.test_watching import choose, is_listed, playing
@@ -180,39 +178,3 @@ def around(player: Tab) -> list[list[Any]]:
     left = max(0, min(cursor[0] - SIZE[0] // 2, len(rows[0]) - SIZE[0]))
     top = max(0, min(cursor[1] - SIZE[1] // 2, len(rows) - SIZE[1]))
     return [row[left : left + SIZE[0]] for row in rows[top : top + SIZE[1]]]
-
-
-def test_hostile_texts_are_texts() -> None:
-    """Names and places come from games, which could have been taken over, and from other hosts."""
-    evil = '"><script>alert(1)</script>\x00\u202e'
-    text = games_list([game(1, name=evil, game=evil, at=evil, host=evil)])
-    assert "<script" not in text
-    assert '"><' not in text.replace('"><b>', "")
-    assert 'href="/watch/%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E' in text
-
-
-@pytest.mark.parametrize(
-    ("addresses", "origin", "asked", "command"),
-    [
-        ([("0.0.0.0", 2222)], "https://play.example.org", "evil.example", "ssh -p 2222 play.example.org"),  # noqa: S104 -- told, not bound
-        ([("::", 22)], "https://play.example.org:8443", "", "ssh play.example.org"),
-        ([("127.0.0.1", 2222), ("192.0.2.7", 22)], "https://play.example.org", "", "ssh play.example.org"),
-        ([("127.0.0.1", 2222), ("::1", 2222)], "https://play.example.org", "", ""),
-        ([("127.0.0.1", 2222)], "", "evil.example", ""),
-        ([("127.0.0.1", 2222)], "", "localhost:8080", "ssh -p 2222 127.0.0.1"),
-        ([("192.0.2.7", 2222)], "", "[::1]:8080", "ssh -p 2222 192.0.2.7"),
-        ([("::", 2222)], "", "[::1]:8080", "ssh -p 2222 ::1"),
-        ([("::", 2222)], "", "[", ""),
-        ([], "", "127.0.0.1", ""),
-    ],
-)
-def test_the_way_by_ssh_is_told(addresses: list[tuple[str, int]], origin: str, asked: str, command: str) -> None:
-    """Where people who see the page can connect: only on the same machine by its own address."""
-    assert command == ssh_command(addresses, ServeSettings(web_origin=origin), asked)
-    behind_a_balancer = ServeSettings(web_origin=origin, proxy_protocol=("10.1.0.0/16",))
-    assert not ssh_command(addresses, behind_a_balancer, asked)
-
-
-def test_the_port_of_ssh_is_the_one_that_is_open(visitor: Visitor, server: Served) -> None:
-    """Where the settings have any, or the socket was handed over."""
-    assert f"<code>ssh -p {server.port} 127.0.0.1</code>" in visitor.get("/")[1]
