@@ -28,7 +28,7 @@ from roguelike.serve.front.hosting import Hosting
 from roguelike.serve.front.hub import Hub
 from roguelike.serve.front.idle import end_idle
 from roguelike.serve.front.listeners import Listeners
-from roguelike.serve.front.pages import Pages
+from roguelike.serve.front.page_sessions import PageSessions
 from roguelike.serve.front.process import allow_sessions
 from roguelike.serve.front.proxies import Proxies
 from roguelike.serve.front.ssh_options import ssh_options
@@ -75,7 +75,7 @@ class Gateway:
         self._exchanges = Exchanges(hub.settings.logins, self._greet)
         self._proxies = Proxies(hub.counters, self._let_in)
         self._hosting = Hosting(hub, self._stop_if_empty)
-        self._pages = Pages(hub, self._hosting)
+        self._page_sessions = PageSessions(hub, self._hosting)
         self._health = Health(hub, self._listeners)
         self._options = self._options_of(hub.settings)
         self._token = message["token"]
@@ -247,7 +247,7 @@ class Gateway:
                 self._tell_supervisor({"lost": True})
         if "web" in message:
             if descriptors:
-                self._pages.use(Channel.of(descriptors[0]))
+                self._page_sessions.attach(Channel.of(descriptors[0]))
             else:
                 self._tell_supervisor({"lost": True})
         if "stop" in message:

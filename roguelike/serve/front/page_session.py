@@ -1,4 +1,4 @@
-"""A session in a browser: the page's socket is the game's, and the rest of a session is here."""
+"""A session in a browser: the game has the socket of the page, the gateway everything else."""
 
 from __future__ import annotations
 
@@ -20,23 +20,25 @@ if TYPE_CHECKING:
     from roguelike.serve.front.hub import Hub
 
 WISHES: Final = frozenset({"calm", "contrast", "again"})
-"""What a page may wish: no animations, more contrast, and to go on with the game at once after a lost connection."""
+"""Options of a page: no animations, more contrast, and continuing the game at once after a lost connection."""
 
 
 @frozen
-class Opened:
-    """What the web process says of a page that opens a session."""
+class OpenRequest:
+    """A request of the web process to open the session of a page."""
 
     address: str
     key: str
     """The fingerprint of the browser's key; empty for a guest."""
     size: tuple[int, int]
+    """Columns and rows."""
     is_lines: bool
+    """Line mode instead of the grid."""
     wishes: Sequence[str] = ()
 
     @classmethod
-    def of(cls, message: Message) -> Opened:
-        """Return it from a message."""
+    def of(cls, message: Message) -> OpenRequest:
+        """Return the request in a message."""
         width, height = message["size"]
         wishes = sorted(WISHES & set(message.get("wishes", ())))
         return cls(message["address"], message["key"], cut_size(width, height), bool(message["lines"]), wishes)
@@ -45,28 +47,28 @@ class Opened:
 class PageSession(GameSession):
     """The session of one page."""
 
-    def __init__(self, hub: Hub, hosting: Hosting, opened: Opened, tell: Callable[[Message], None]) -> None:
-        """Prepare a session; `tell` sends the web process a message about it."""
+    def __init__(self, hub: Hub, hosting: Hosting, request: OpenRequest, report: Callable[[Message], None]) -> None:
+        """Prepare a session; `report` sends the web process a message about it."""
         super().__init__(hub, hosting)
-        self._opened = opened
-        self._tell = tell
-        self.user = "" if opened.key else GUEST
-        self.key = KeyUsed(opened.key, BROWSER) if opened.key else None
-        self.address = opened.address
+        self._request = request
+        self._report = report
+        self.user = "" if request.key else GUEST
+        self.key = KeyUsed(request.key, BROWSER) if request.key else None
+        self.address = request.address
         self._socket = -1
-        """The game's end of the page's socket, until the game has it."""
+        """The game's end of the socket, until the game has it."""
 
     def begin(self, socket: int) -> None:
-        """Play on the game's end of the page's socket, which is closed here once the game has it."""
+        """Start the session with the game's end of the page's `socket`, closed here once the game has it."""
         self._task = self._hub.spawn(self._play_on(socket))
 
     def typed(self) -> None:
-        """Note that the person has typed."""
+        """Note a key of the player."""
         if self._entry is not None:
             self._entry.typed_at = self._hub.now()
 
     def closed(self) -> None:
-        """Note that the page is gone; its game hears that itself."""
+        """End the session of a page that was closed; its game sees the end of the socket."""
         self.end("", "hung up")
 
     async def _play_on(self, socket: int) -> None:
@@ -80,13 +82,13 @@ class PageSession(GameSession):
             self._end_with_game(self, entry)
 
     def _screen(self) -> Screen:
-        term = "dumb" if self._opened.is_lines else "xterm-256color"
+        term = "dumb" if self._request.is_lines else "xterm-256color"
         environment = environment_of(term, {}, path=os.environ.get("PATH", "/usr/bin:/bin"))
-        is_page = not self._opened.is_lines
-        return Screen(self._opened.size, environment, self._socket, is_page=is_page, wishes=self._opened.wishes)
+        is_page = not self._request.is_lines
+        return Screen(self._request.size, environment, self._socket, is_page=is_page, wishes=self._request.wishes)
 
     def _say(self, sentence: str) -> None:
-        self._tell({"waits": sentence})
+        self._report({"waits": sentence})
 
     def _leave(self, sentence: str) -> None:
-        self._tell({"ended": self._how or "left", "say": sentence})
+        self._report({"ended": self._how or "left", "say": sentence})

@@ -1,4 +1,4 @@
-"""The sessions of pages, which the web process asks for, one number each."""
+"""The sessions of pages, opened by the web process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.directory import NoDirectory
-from roguelike.serve.front.page_session import Opened, PageSession
+from roguelike.serve.front.page_session import OpenRequest, PageSession
 from roguelike.serve.front.watchable import watchable
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ TURNED_AWAY: Final = "Your address cannot connect now: try again in a few minute
 CLOSED: Final = "The server is being replaced: load the page again."
 
 
-class Pages:
-    """Begins, and ends, the sessions that the web process asks for."""
+class PageSessions:
+    """Opens and closes sessions for the web process, and answers its requests."""
 
     def __init__(self, hub: Hub, hosting: Hosting) -> None:
         self._hub = hub
@@ -30,16 +30,16 @@ class Pages:
         self._loop = asyncio.get_running_loop()
         self._web: Channel | None = None
         self._sessions: dict[int, PageSession] = {}
-        """Sessions by the number that the web process has given them."""
+        """Sessions by the number that the web process gave them."""
 
-    def use(self, web: Channel) -> None:
-        """Hear that web process from now on; the pages of the one before are gone."""
-        self._lose()
+    def attach(self, web: Channel) -> None:
+        """Attach to a web process, replacing the previous one and its sessions."""
+        self._detach()
         web.set_blocking(blocking=False)
         self._web = web
-        self._loop.add_reader(web.fileno(), self._hear, web)
+        self._loop.add_reader(web.fileno(), self._receive, web)
 
-    def _lose(self) -> None:
+    def _detach(self) -> None:
         if self._web is not None:
             self._loop.remove_reader(self._web.fileno())
             self._web.close()
@@ -48,13 +48,13 @@ class Pages:
         for session in sessions.values():
             session.closed()
 
-    def _hear(self, web: Channel) -> None:
+    def _receive(self, web: Channel) -> None:
         try:
             message, descriptors = web.receive()
         except BlockingIOError:
             return
         except Gone:
-            self._lose()
+            self._detach()
             return
         if "open" in message and descriptors:
             self._open(message, descriptors.pop(0))
@@ -68,43 +68,45 @@ class Pages:
         self._answer(message)
 
     def _answer(self, message: Message) -> None:
-        """Answer what the web process asks about addresses, games and keys."""
+        """Answer requests about addresses, games and keys."""
         if "address" in message:
-            self._tell({"address": message["address"], "banned": self._hub.admission.ban_at(message["address"])})
+            self._send({"address": message["address"], "banned": self._hub.admission.ban_at(message["address"])})
         if "games" in message:
-            self._hub.spawn(self._list_games())
+            self._hub.spawn(self._send_games())
         if "key" in message and "open" not in message:
-            self._hub.spawn(self._tell_name(message["key"]))
+            self._hub.spawn(self._send_name(message["key"]))
 
-    async def _tell_name(self, key: str) -> None:
-        """Send the name of the account that a browser's key opens; empty if there is none, or it is not known now."""
+    async def _send_name(self, key: str) -> None:
+        """Send the account name of a browser's key; empty if there is none, or if the lookup fails."""
         try:
             account = await self._hub.directory.account_of(key)
         except NoDirectory:
             account = None
-        self._tell({"key": key, "name": "" if account is None else account.name})
+        self._send({"key": key, "name": "" if account is None else account.name})
 
-    async def _list_games(self) -> None:
-        """Send the games that everybody may watch, of all hosts."""
+    async def _send_games(self) -> None:
+        """Send the games of all hosts that everybody may watch."""
         elsewhere = await self._hub.directory.games()
-        self._tell({"games": watchable(self._hub.sessions, None, self._hub.now(), elsewhere, by_everybody=True)})
+        self._send({"games": watchable(self._hub.sessions, None, self._hub.now(), elsewhere, by_everybody=True)})
 
     def _open(self, message: Message, socket: int) -> None:
-        number, opened = message["open"], Opened.of(message)
-        refused = CLOSED if self._hub.is_closing else ""
-        if not refused and not self._hub.admission.admits(opened.address, is_page=True):
-            refused = self._hub.admission.ban_at(opened.address) or TURNED_AWAY
-        if refused:
+        number, request = message["open"], OpenRequest.of(message)
+        refusal = CLOSED if self._hub.is_closing else ""
+        if not refusal and not self._hub.admission.admits(request.address, is_page=True):
+            refusal = self._hub.admission.ban_at(request.address) or TURNED_AWAY
+        if refusal:
             os.close(socket)
-            self._tell({"ended": "refused", "say": refused, "number": number})
+            self._send({"ended": "refused", "say": refusal, "number": number})
             return
-        session = PageSession(self._hub, self._hosting, opened, lambda told: self._tell({**told, "number": number}))
+        session = PageSession(
+            self._hub, self._hosting, request, lambda report: self._send({**report, "number": number})
+        )
         self._sessions[number] = session
         session.begin(socket)
 
-    def _tell(self, message: Message) -> None:
+    def _send(self, message: Message) -> None:
         if "ended" in message:
             self._sessions.pop(message["number"], None)
         if self._web is not None:
-            with contextlib.suppress(Gone, BlockingIOError):  # one that hangs is started again
+            with contextlib.suppress(Gone, BlockingIOError):  # the supervisor restarts one that hangs
                 self._web.send(message)
