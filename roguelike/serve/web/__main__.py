@@ -27,7 +27,7 @@ async def _serve(supervisor: Channel, message: Message, listeners: list[socket.s
 
     def obey(told: Message, given: list[int]) -> None:
         if "front" in told and given:
-            site.front.use(Channel.of(given[0]))
+            site.gateway.attach(Channel.of(given[0]))
         if "settings" in told:
             site.use(settings_of(told["settings"]))
         if "draining" in told:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.serve.watching.listed_game import ListedGame
-    from roguelike.serve.web.front_link import FrontLink
+    from roguelike.serve.web.gateway_client import GatewayClient
     from roguelike.serve.web.watched import Watched, WatchedGames
 
 SIZE: Final = (24, 12)
@@ -44,8 +44,8 @@ class Shown:
 class Pictures:
     """The pictures, and the list of games, for as long as any page shows them."""
 
-    def __init__(self, front: FrontLink, games: WatchedGames) -> None:
-        self._front = front
+    def __init__(self, gateway: GatewayClient, games: WatchedGames) -> None:
+        self._gateway = gateway
         self._games = games
         self._pages = 0
         self._task: asyncio.Task[None] | None = None
@@ -81,7 +81,7 @@ class Pictures:
     async def _run(self) -> None:
         try:
             while self._pages:
-                if self._list_games(await self._front.games()):
+                if self._list_games(await self._gateway.games()):
                     await asyncio.sleep(_FIRST)
                 for each in self._pictures:
                     each.take()

@@ -20,7 +20,7 @@ from roguelike.serve.web.limits import messages_bucket
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from roguelike.serve.web.front_link import FrontLink, Session
+    from roguelike.serve.web.gateway_client import GatewayClient, SessionHandle
 
 _FAREWELL: Final = 3.0
 """Seconds for the gateway to say how a session has ended, once its game has closed the socket."""
@@ -29,7 +29,7 @@ _SETTLED: Final = 0.02
 _LONGEST_LINE: Final = 1000
 
 
-async def play(request: web.Request, front: FrontLink, address: str, key: str) -> web.WebSocketResponse:
+async def play(request: web.Request, gateway: GatewayClient, address: str, key: str) -> web.WebSocketResponse:
     """Play in the grid, with the browser's key, or without one as a guest."""
     response = await open_socket(request, LONGEST)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -38,20 +38,20 @@ async def play(request: web.Request, front: FrontLink, address: str, key: str) -
         ours.settimeout(0)
         with contextlib.closing(theirs):
             wishes = [wish for wish in ("calm", "contrast", "again") if wish in request.query]
-            session = front.open(theirs, address=address, key=key, size=size, lines=False, wishes=wishes)
-        await _run(response, front, session, _send_frames(response, ours), lambda text: _give(ours, text))
+            session = gateway.open(theirs, address=address, key=key, size=size, lines=False, wishes=wishes)
+        await _run(response, gateway, session, _send_frames(response, ours), lambda text: _give(ours, text))
     return response
 
 
-async def play_in_lines(request: web.Request, front: FrontLink, address: str, key: str) -> web.WebSocketResponse:
+async def play_in_lines(request: web.Request, gateway: GatewayClient, address: str, key: str) -> web.WebSocketResponse:
     """Play in lines."""
     response = await open_socket(request, LONGEST)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
     with contextlib.closing(ours):
         ours.settimeout(0)
         with contextlib.closing(theirs):
-            session = front.open(theirs, address=address, key=key, size=(80, 24), lines=True)
-        await _run(response, front, session, _send_lines(response, ours), lambda text: _give_line(ours, text))
+            session = gateway.open(theirs, address=address, key=key, size=(80, 24), lines=True)
+        await _run(response, gateway, session, _send_lines(response, ours), lambda text: _give_line(ours, text))
     return response
 
 
@@ -64,8 +64,8 @@ def _size_of(request: web.Request) -> tuple[int, int]:
 
 async def _run(
     response: web.WebSocketResponse,
-    front: FrontLink,
-    session: Session,
+    gateway: GatewayClient,
+    session: SessionHandle,
     sending: Awaitable[None],
     give: Callable[[str], None],
 ) -> None:
@@ -81,24 +81,24 @@ async def _run(
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_FAREWELL):
                     await session.ended.wait()
-            await _end(response, session.sentence)
+            await _end(response, session.farewell)
     finally:
-        front.close(session)
+        gateway.close(session)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _say(response: web.WebSocketResponse, session: Session) -> None:
+async def _say(response: web.WebSocketResponse, session: SessionHandle) -> None:
     """Show why a session waits."""
     while not session.ended.is_set():
         await session.changed.wait()
         session.changed.clear()
-        if session.waits and not session.ended.is_set():
-            await response.send_str(dumps({"say": session.waits}))
+        if session.wait_reason and not session.ended.is_set():
+            await response.send_str(dumps({"say": session.wait_reason}))
 
 
-async def _take(response: web.WebSocketResponse, session: Session, give: Callable[[str], None]) -> None:
+async def _take(response: web.WebSocketResponse, session: SessionHandle, give: Callable[[str], None]) -> None:
     """Give the game what the page sends, until the page is gone."""
     bucket = messages_bucket()
     clock = asyncio.get_running_loop().time

@@ -20,7 +20,7 @@ from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerpr
 from roguelike.serve.web.connection_guard import MAX_OF_ADDRESS, ConnectionGuard
 from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
-from roguelike.serve.web.front_link import FrontLink
+from roguelike.serve.web.gateway_client import GatewayClient
 from roguelike.serve.web.limits import REQUEST_RATE, REQUESTS, Buckets, counted
 from roguelike.serve.web.pictures import Pictures
 from roguelike.serve.web.playing import play, play_in_lines
@@ -92,14 +92,14 @@ class Site:
             ssh: the addresses and ports on which clients of SSH arrive.
             hello: what makers of films show the clerk, where games are in a database.
         """
-        self.front = FrontLink()
+        self.gateway = GatewayClient()
         self._settings = settings
         self._listeners = listeners
         self._ssh = ssh
         self._assets = Assets(pathlib.Path(__file__).parent / "static")
         self.finished = FinishedPages(places, self._assets, Films(places, hello), self._address_for)
         games = WatchedGames(places)
-        self._viewing = Viewing(self.front, games, Pictures(self.front, games), self.finished.last_of)
+        self._viewing = Viewing(self.gateway, games, Pictures(self.gateway, games), self.finished.last_of)
         self._origins = _origins_of(settings, listeners)
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
         self._app = web.Application(middlewares=[self._guard])
@@ -178,7 +178,7 @@ class Site:
             return self._refusal(request, 400, _SENTENCES[400])
         if (_is_socket(request) or request.method == "POST") and request.headers.get("Origin") not in self._origins:
             return self._refusal(request, 403, self._foreign(request))
-        if request.path not in _PLAYED and (ban := await self.front.ban_of(self.address_of(request))):
+        if request.path not in _PLAYED and (ban := await self.gateway.ban_of(self.address_of(request))):
             return self._refusal(request, 403, ban)
         try:
             response = await handler(request)
@@ -245,7 +245,7 @@ class Site:
         return fingerprint_of(request.cookies.get(self._cookie, ""))
 
     async def _index(self, request: web.Request) -> web.Response:
-        parts = {"games": games_list(await self.front.games()), "finished": self.finished.newest()}
+        parts = {"games": games_list(await self.gateway.games()), "finished": self.finished.newest()}
         ssh = ssh_command(self._ssh, self._settings, request.host)
         name = await self._name_of(request)
         return page_response(
@@ -264,7 +264,7 @@ class Site:
 
     async def _name_of(self, request: web.Request) -> str:
         """Return the name of the account that the browser opens; empty for one without."""
-        return await self.front.name_of(self._key_of(request))
+        return await self.gateway.name_of(self._key_of(request))
 
     async def _page_to_play(self, request: web.Request) -> web.Response:
         """Return a page to play on, and renew the cookie of a browser that has a key."""
@@ -301,10 +301,10 @@ class Site:
         return await self._viewing.show_pictures(request, self.address_of(request))
 
     async def _play(self, request: web.Request) -> web.WebSocketResponse:
-        return await play(request, self.front, self.address_of(request), self._played_key(request))
+        return await play(request, self.gateway, self.address_of(request), self._played_key(request))
 
     async def _play_in_lines(self, request: web.Request) -> web.WebSocketResponse:
-        return await play_in_lines(request, self.front, self.address_of(request), self._played_key(request))
+        return await play_in_lines(request, self.gateway, self.address_of(request), self._played_key(request))
 
     def _played_key(self, request: web.Request) -> str:
         """Return the fingerprint of the key for a game; empty where the page asks for a guest."""

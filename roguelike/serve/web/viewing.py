@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from aiohttp import web
 
-    from roguelike.serve.web.front_link import FrontLink
+    from roguelike.serve.web.gateway_client import GatewayClient
     from roguelike.serve.web.pictures import Pictures
     from roguelike.serve.web.watched import Watched, WatchedGames
 
@@ -43,10 +43,10 @@ class Viewing:
     """All pages that watch a game, or show small pictures of several."""
 
     def __init__(
-        self, front: FrontLink, games: WatchedGames, pictures: Pictures, last_of: Callable[[str], str]
+        self, gateway: GatewayClient, games: WatchedGames, pictures: Pictures, last_of: Callable[[str], str]
     ) -> None:
         """Prepare to show games; `last_of` returns the key of a player's newest finished game, if there is one."""
-        self._front = front
+        self._gateway = gateway
         self._games = games
         self._pictures = pictures
         self._last_of = last_of
@@ -55,7 +55,7 @@ class Viewing:
     async def watch(self, request: web.Request, name: str, address: str) -> web.WebSocketResponse:
         """Show the game of a player until one of both ends."""
         response = await open_socket(request, _LARGEST)
-        listed = next((each for each in await self._front.games() if each.name.lower() == name.lower()), None)
+        listed = next((each for each in await self._gateway.games() if each.name.lower() == name.lower()), None)
         if listed is None:
             await _end(response, "left", name, self._last_of(name))
             return response

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roguelike.serve import web
-from roguelike.serve.web.front_link import MOST_ASKED, FrontLink
 from roguelike.serve.web.site import FOREIGN
 
 if TYPE_CHECKING:
@@ -34,32 +32,3 @@ def test_the_pages_are_small() -> None:
     """For slow connections, and for whoever reads the scripts."""
     files = [each for each in (Path(web.__file__).parent / "static").iterdir() if each.suffix in {".js", ".css"}]
     assert sum(len(each.read_bytes()) for each in files) < MOST
-
-
-def test_few_names_are_asked_for_at_once() -> None:
-    """Whoever sends many cookies costs the accounts little."""
-
-    class Gateway:
-        """Counts what it is asked, and answers nothing."""
-
-        asked = 0
-
-        def set_blocking(self, *, blocking: bool) -> None:
-            """Do nothing."""
-
-        def send(self, message: object, descriptors: object = ()) -> None:  # noqa: ARG002 -- it only counts
-            """Count it."""
-            self.asked += 1
-
-    async def ask() -> int:
-        link, gateway = FrontLink(), Gateway()
-        link._front = gateway  # type: ignore[assignment]
-        asking = [asyncio.ensure_future(link.name_of(f"key {number // 2}")) for number in range(4 * MOST_ASKED)]
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        for each in asking:
-            each.cancel()
-        await asyncio.gather(*asking, return_exceptions=True)
-        return gateway.asked
-
-    assert asyncio.run(ask()) == MOST_ASKED
