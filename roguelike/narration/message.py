@@ -31,6 +31,8 @@ class Message:
     """Whether no filter hides it: a warning, or a notice of the program."""
     is_aside: bool = False
     """Whether nothing happened: a refusal, a hint, or another notice of the program."""
+    is_hint: bool = False
+    """Whether it is advice for new players: a hint, or the description of what is met for the first time."""
 
     @property
     def text(self) -> str:

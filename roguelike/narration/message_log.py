@@ -157,17 +157,30 @@ class MessageLog:
         """Return the last `height` lines, and how many lines with something new come before them.
 
         With `joins`, the messages of a turn share lines as far as they fit whole; refusals and hints have their own.
+        Hints come above the other messages of the last command if these do not all fit, and so make way for them.
         """
+        recent = self.entries[len(self.entries) - self.recent :]
+        hints = [entry for entry in recent if entry.message.is_hint]
+        if hints and self._newest(self.entries, width, height, self.recent, joins=joins)[1]:
+            others = [entry for entry in recent if not entry.message.is_hint]
+            entries = [*self.entries[: len(self.entries) - self.recent], *hints, *others]
+            return self._newest(entries, width, height, self.fresh, joins=joins)
+        return self._newest(self.entries, width, height, self.fresh, joins=joins)
+
+    def _newest(
+        self, entries: list[Entry], width: int, height: int, new: int, *, joins: bool
+    ) -> tuple[list[LogLine], int]:
+        """Return the last `height` lines of entries, the last `new` of which are new, as `newest` does."""
         lines: list[LogLine] = []
         unseen = 0
-        shown = ((age, entry) for age, entry in enumerate(reversed(self.entries)) if not entry.is_hidden)
+        shown = ((age, entry) for age, entry in enumerate(reversed(entries)) if not entry.is_hidden)
         for _, group in itertools.groupby(shown, key=self._line_of if joins else None):
             told = [*group][::-1]
             age = told[-1][0]
-            if len(lines) >= height and age >= self.fresh:
+            if len(lines) >= height and age >= new:
                 break
-            wrapped = self._wrapped(told, width)
-            unseen += min(len(wrapped), max(0, len(lines) + len(wrapped) - height)) if age < self.fresh else 0
+            wrapped = self._wrapped(entries, told, width)
+            unseen += min(len(wrapped), max(0, len(lines) + len(wrapped) - height)) if age < new else 0
             lines = wrapped + lines
         return lines[-height:] if height > 0 else [], unseen
 
@@ -183,10 +196,10 @@ class MessageLog:
             yield entry, entry.turn != turn
             turn = entry.turn
 
-    def _wrapped(self, told: list[tuple[int, Entry]], width: int) -> list[LogLine]:
+    def _wrapped(self, entries: list[Entry], told: list[tuple[int, Entry]], width: int) -> list[LogLine]:
         """Return the lines of entries that share them, oldest first, each with how many others come after it."""
         first = told[0][0]
-        begins = self._begins_turn(len(self.entries) - 1 - first)
+        begins = _begins_turn(entries, len(entries) - 1 - first)
         lines: list[LogLine] = []
         for _, entry in told:
             whole = (*lines[-1].parts, GAP, *entry.parts) if lines else entry.parts
@@ -201,14 +214,15 @@ class MessageLog:
                 ]
         return lines
 
-    def _begins_turn(self, place: int) -> bool:
-        """Return whether no entry before this one is shown of its turn."""
-        turn = self.entries[place].turn
-        while place and self.entries[place - 1].turn == turn:
-            place -= 1
-            if not self.entries[place].is_hidden:
-                return False
-        return True
+
+def _begins_turn(entries: list[Entry], place: int) -> bool:
+    """Return whether no entry before this one is shown of its turn."""
+    turn = entries[place].turn
+    while place and entries[place - 1].turn == turn:
+        place -= 1
+        if not entries[place].is_hidden:
+            return False
+    return True
 
 
 def _length(parts: Line) -> int:

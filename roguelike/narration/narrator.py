@@ -345,9 +345,9 @@ class Narration:
             self.log.add(as_warning(Message((Span(text),))))
 
     def notify(self, sentence: str, *, always_shown: bool = True) -> None:
-        """Log a notice of the program, in a colour that stands out."""
+        """Log a notice of the program, in a colour that stands out; one that is not always shown is a hint."""
         parts = (Span(printable(sentence), NOTICE, bold=True),)
-        self.log.add(Message(parts, always_shown=always_shown, is_aside=True))
+        self.log.add(Message(parts, always_shown=always_shown, is_aside=True, is_hint=not always_shown))
 
     def say(self, text: Text) -> None:
         """Log a text of the rule set, if it is not empty."""

@@ -127,6 +127,33 @@ def test_the_messages_of_a_turn_share_lines_where_they_are_joined() -> None:
     assert 1 == log.newest(18, 1, joins=True)[1]
 
 
+@pytest.mark.parametrize("height", [3, 4, 5])
+def test_hints_make_way_for_what_happens(height: int) -> None:
+    """On a low or narrow screen: what was done last is shown first, and the newest of it is the lowest line."""
+    log = MessageLog(turn=1)
+    log.add(Message((Span("You wait."),)))
+    log.fresh = 0
+    log.turn = 2
+    for told, is_hint in [
+        ("A rat comes.", False),
+        ("A rat: It bites.", True),
+        ("The rat bites you.", False),
+        ("Hint: flee.", True),
+    ]:
+        log.add(Message((Span(told),), is_aside=is_hint, is_hint=is_hint))
+
+    def shown() -> list[tuple[str, bool]]:
+        return [(text_of(line.parts), line.begins_turn) for line in log.newest(12, height, joins=True)[0]]
+
+    lines = [("A rat: It", True), ("bites.", False), ("Hint: flee.", False)]
+    lines += [("A rat comes.", False), ("The rat", False), ("bites you.", False)]
+    assert shown() == lines[-height:]
+    assert log.newest(12, height, joins=True)[1] == 6 - height
+    log.fresh = 0
+    assert shown() == lines[-height:]
+    assert text_of(log.newest(12, 6, joins=True)[0][-1].parts) == "Hint: flee."
+
+
 def test_a_repeat_of_something_old_is_recent() -> None:
     """Nothing that just happened is drawn as if it had not."""
     log = log_of("You miss.", "You hit.")
@@ -325,7 +352,7 @@ def test_hidden_messages_cost_a_frame_next_to_nothing() -> None:
         log.add(Message((Span(f"Hiss {number}!"),)))
     log.fresh = 0
 
-    assert count_calls(lambda: log.newest(80, 4)) <= 3
+    assert count_calls(lambda: log.newest(80, 4)) <= 5
 
 
 def test_other_filters_show_what_was_hidden() -> None:
