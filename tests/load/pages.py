@@ -25,7 +25,7 @@ import aiohttp
 import asyncssh
 import psutil
 
-from roguelike.serve.web.frames import PROTOCOL
+from roguelike.serve.web.frame_encoder import PROTOCOL
 from tests.load.__main__ import Player, percentile, print_unserved, room_for, unserved
 from tests.load.watching import DOWN
 from tests.serving import serve

@@ -14,7 +14,7 @@ from roguelike.cells.input import Button, HangUp, Mouse, Redraw, Resize
 from roguelike.serve.environment import cut_size
 from roguelike.serve.front.limits import DRAWN, DRAWN_A_SECOND, DRAWN_AGAIN, Bucket
 from roguelike.serve.web.events import LONGEST, read_event
-from roguelike.serve.web.frames import Encoder, dumps
+from roguelike.serve.web.frame_encoder import FrameEncoder, dumps
 from roguelike.terminal.signals import Signals
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.cells.display import DisplayOptions, Source
     from roguelike.cells.input import Input
     from roguelike.serve.web.events import Event
-    from roguelike.serve.web.frames import Seen
+    from roguelike.serve.web.frame_encoder import ClientFrame
 
 _BUFFER: Final = 64 << 10
 """Bytes that wait for a page."""
@@ -56,11 +56,11 @@ class BrowserTerminal:
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
         self._signals = signals
         self._options = options
-        self._encoder = Encoder(options.palette)
-        self._seen: Seen | None = None
+        self._encoder = FrameEncoder(options.palette)
+        self._page_frame: ClientFrame | None = None
         self._newest: Canvas | None = None
         self._unsent: collections.deque[str] = collections.deque()
-        """The rest of a frame of which the page has a part."""
+        """Messages of a frame that was sent in part."""
         self._news: collections.deque[str] = collections.deque(maxlen=MOST_NEWS)
         """Lines that go to the page with the next frame."""
         self._is_behind = False
@@ -115,7 +115,7 @@ class BrowserTerminal:
 
     def forget(self) -> None:
         """Make the next `show` send everything."""
-        self._seen = None
+        self._page_frame = None
 
     def forget_typed(self) -> None:
         """Forget what was typed until now and has not been given by `read`."""
@@ -130,7 +130,7 @@ class BrowserTerminal:
         """Draw from now on by these options."""
         before, self._options = self._options, options
         if options.palette != before.palette:
-            self._encoder, self._seen = Encoder(options.palette), None
+            self._encoder, self._page_frame = FrameEncoder(options.palette), None
 
     def _ended(self) -> Input | None:
         self._signals.collect()
@@ -221,7 +221,7 @@ class BrowserTerminal:
         """Send the rest of the frame that is on its way, then the newest."""
         if self._send_unsent() and self._newest is not None:
             more = {} if self._echo == self._answered else {"e": self._echo}
-            texts, self._seen = self._encoder.encode(self._newest, self._seen, **more)
+            texts, self._page_frame = self._encoder.encode(self._newest, self._page_frame, **more)
             self._answered = self._echo
             if self._news:
                 self._unsent.append(dumps({"t": [*self._news]}))

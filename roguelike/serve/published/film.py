@@ -1,40 +1,40 @@
-"""Films of games for pages: the messages of a game in a browser, with their times, a line each."""
+"""Films of games for pages: the messages of a game in a browser with their times, one a line."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.cast import pictures
-from roguelike.serve.web.frames import Encoder, dumps
+from roguelike.serve.web.frame_encoder import FrameEncoder, dumps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.cells.canvas import Canvas
     from roguelike.play.playback import Recording
-    from roguelike.serve.web.frames import Seen
+    from roguelike.serve.web.frame_encoder import ClientFrame
 
-EVERY: Final = 200
-"""Frames from one whole screen to the next, from which a page goes to a moment."""
+KEYFRAME_INTERVAL: Final = 200
+"""Frames from one whole screen to the next; a page seeks from these."""
 
 
 def make_film(recording: Recording) -> Iterator[str]:
-    """Yield the texts of a film of a whole game, on a screen of 80 x 24, no pause longer than two seconds.
+    """Yield the messages of a film of a whole game on a screen of 80 x 24, without pauses over two seconds.
 
-    The first text of a frame has its time `at`, in milliseconds from the start, its `turn`, and the `level` where that
-    is another than before. The last text says that the film is over.
+    The first message of a frame has its time `at` in milliseconds from the start, its `turn`, and the `level` when that
+    changes. The last message marks the end of the film.
     """
-    encoder = Encoder()
-    seen: Seen | None = None
+    encoder = FrameEncoder()
+    before: ClientFrame | None = None
     shown: Canvas | None = None
     number, level = 0, 0
     for picture in pictures(recording):
         if shown is not None and (shown.rows, shown.cursor) == (picture.canvas.rows, picture.canvas.cursor):
             continue
-        told: dict[str, Any] = {"at": picture.at, "turn": picture.turn}
+        fields: dict[str, Any] = {"at": picture.at, "turn": picture.turn}
         if picture.depth != level:
-            told["level"] = level = picture.depth
-        texts, seen = encoder.encode(picture.canvas, seen if number % EVERY else None, **told)
-        yield from texts
+            fields["level"] = level = picture.depth
+        messages, before = encoder.encode(picture.canvas, before if number % KEYFRAME_INTERVAL else None, **fields)
+        yield from messages
         shown, number = picture.canvas, number + 1
     yield dumps({"over": True})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import ETag, web
 
-from roguelike.serve.web.frames import PROTOCOL
+from roguelike.serve.web.frame_encoder import PROTOCOL
 from roguelike.serve.web.limits import HEARTBEAT, WRITER_LIMIT
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cells.canvas import Canvas
 from roguelike.classes import frozen
 from roguelike.serve.watching.listed_game import MINUTE
-from roguelike.serve.web.frames import Seen, SharedFrames, dumps
+from roguelike.serve.web.frame_encoder import ClientFrame, SharedFrameEncoder, dumps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ class Shown:
 
     games: str = ""
     """The list of games."""
-    pictures: Mapping[int, tuple[int, Seen | None]] = {}
+    pictures: Mapping[int, tuple[int, ClientFrame | None]] = {}
     """Version and content of each picture, by its number."""
 
 
@@ -125,7 +125,7 @@ class _Picture:
     def __init__(self, number: int, listed: ListedGame, games: WatchedGames) -> None:
         self.number = number
         self.listed = listed
-        self.frames = SharedFrames()
+        self.frames = SharedFrameEncoder()
         self._stack = contextlib.ExitStack()
         self.watched: Watched = self._stack.enter_context(games.watch(listed, is_small=True))
         self._taken = 0

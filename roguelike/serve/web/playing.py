@@ -14,7 +14,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from roguelike.serve.environment import cut_size
 from roguelike.serve.web.answers import open_socket
 from roguelike.serve.web.events import LONGEST
-from roguelike.serve.web.frames import LARGEST, dumps
+from roguelike.serve.web.frame_encoder import MAX_MESSAGE, dumps
 from roguelike.serve.web.limits import messages_bucket
 
 if TYPE_CHECKING:
@@ -132,14 +132,14 @@ async def _send_frames(response: web.WebSocketResponse, ours: socket.socket) -> 
     """Send the packets of a game; the last one before its end may be a sentence."""
     loop = asyncio.get_running_loop()
     with contextlib.suppress(OSError):
-        while packet := await loop.sock_recv(ours, LARGEST + 1):
+        while packet := await loop.sock_recv(ours, MAX_MESSAGE + 1):
             text = packet.decode(errors="replace")
             await response.send_str(text if text.startswith("{") else dumps({"say": text.strip()}))
 
 
 def _receiving(ours: socket.socket) -> asyncio.Task[bytes]:
     """Return the task that receives what a game writes next, whose error nobody has to look at."""
-    receiving = asyncio.ensure_future(asyncio.get_running_loop().sock_recv(ours, LARGEST))
+    receiving = asyncio.ensure_future(asyncio.get_running_loop().sock_recv(ours, MAX_MESSAGE))
     receiving.add_done_callback(lambda task: task.cancelled() or task.exception())
     return receiving
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.classes import define
 from roguelike.serve.watching.frames import LARGEST, pack
 from roguelike.serve.watching.picture import Picture
-from roguelike.serve.web.frames import SharedFrames
+from roguelike.serve.web.frame_encoder import SharedFrameEncoder
 
 if TYPE_CHECKING:
     import pathlib
@@ -38,7 +38,7 @@ class Watched:
             pages: how many people watch on pages.
         """
         self._picture = Picture()
-        self.frames = SharedFrames()
+        self.frames = SharedFrameEncoder()
         self.ended = ""
         """Why nothing more comes; empty while it goes on."""
         self.changed = asyncio.Event()

@@ -21,7 +21,7 @@ from roguelike.serve.front.limits import DRAWN_AGAIN
 from roguelike.serve.game import browser_terminal
 from roguelike.serve.game.browser_terminal import BrowserTerminal
 from roguelike.serve.web.events import LONGEST
-from roguelike.serve.web.frames import LARGEST
+from roguelike.serve.web.frame_encoder import MAX_MESSAGE
 from roguelike.terminal.signals import Signals
 from tests.pty_program import PATIENCE
 from tests.serve.web.page import Page, as_shown
@@ -48,7 +48,7 @@ class Browser:
         """Take all that was sent; returns how many texts that were."""
         count = 0
         with contextlib.suppress(BlockingIOError):
-            while packet := self.end.recv(LARGEST):
+            while packet := self.end.recv(MAX_MESSAGE):
                 self.page.take(packet.decode())
                 count += 1
         return count
@@ -228,10 +228,10 @@ def test_lines_of_the_log_come_with_the_next_frame(browser: Browser) -> None:
     browser.terminal.show(frame(1))
     told = []
     with contextlib.suppress(BlockingIOError):
-        while packet := browser.end.recv(LARGEST):
+        while packet := browser.end.recv(MAX_MESSAGE):
             told.append(json.loads(packet).get("t", []))
     assert [line[:2] for line in told[0]] == [f"{number}" for number in range(10, 30)]
     assert {len(line) for line in told[0]} == {200}
     assert not any(told[1:])
     browser.terminal.show(frame(2))
-    assert "t" not in json.loads(browser.end.recv(LARGEST))
+    assert "t" not in json.loads(browser.end.recv(MAX_MESSAGE))

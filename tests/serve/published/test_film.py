@@ -11,7 +11,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
-from roguelike.serve.published.film import EVERY, make_film
+from roguelike.serve.published.film import KEYFRAME_INTERVAL, make_film
 from tests.effort import EFFORT
 from tests.recordings import Recorded, last_picture, record_bot
 from tests.serve.web.page import Page, as_shown
@@ -52,7 +52,7 @@ def told(frame: Frame) -> dict[str, Any]:
 def page_at(frames: list[Frame], number: int) -> Page:
     """Return a page that goes to a frame, as the script does: from the newest whole screen."""
     first = next(n for n in range(number, -1, -1) if "s" in told(frames[n]))
-    assert number - first < EVERY
+    assert number - first < KEYFRAME_INTERVAL
     page = Page()
     for frame in frames[first : number + 1]:
         for text in frame:
@@ -78,12 +78,12 @@ def test_the_last_screen_is_that_of_the_game(rules: str, seed: int) -> None:
 def test_going_to_a_moment_is_playing_to_it() -> None:
     """Going forward from the start, and from the newest whole screen before it."""
     _, frames = filmed("ember", 1)
-    assert len(frames) > EVERY
+    assert len(frames) > KEYFRAME_INTERVAL
     playing = Page()
     for number, frame in enumerate(frames):
         for text in frame:
             playing.take(text)
-        if number % 37 == 0 or number % EVERY in {0, 1, EVERY - 1}:
+        if number % 37 == 0 or number % KEYFRAME_INTERVAL in {0, 1, KEYFRAME_INTERVAL - 1}:
             page = page_at(frames, number)
             assert (page.rows, page.cursor) == (playing.rows, playing.cursor)
 

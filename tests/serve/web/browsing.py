@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
 
-from roguelike.serve.web.frames import PROTOCOL
+from roguelike.serve.web.frame_encoder import PROTOCOL
 from tests.pty_program import PATIENCE
 from tests.serve.web.page import Page
 from tests.serving import wait_until

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.serve.web.frames import LARGEST
+from roguelike.serve.web.frame_encoder import MAX_MESSAGE
 from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 BLANK = (" ", 0xFFFFFF, 0, 0)
 
 Shown = tuple[str, int, int, int]
-"""A character, its colours and the flags of its look."""
+"""A character, its colours and the flags of its style."""
 
 
 @attrs.define
@@ -30,23 +30,23 @@ class Page:
     echo: int = 0
     is_whole: bool = True
     """Whether the frame is complete."""
-    looks: list[tuple[int, int, int]] = attrs.field(factory=list)
+    styles: list[tuple[int, int, int]] = attrs.field(factory=list)
 
     def take(self, text: str) -> dict[str, Any]:
-        """Take a text; returns what is in it."""
-        assert len(text.encode()) <= LARGEST
+        """Apply a message; return its fields."""
+        assert len(text.encode()) <= MAX_MESSAGE
         message: dict[str, Any] = json.loads(text)
         if "s" in message:
             width, height = message["s"]
             self.rows = [[BLANK] * width for _ in range(height)]
             self.fields = []
         if "l" in message:
-            first, *looks = message["l"]
-            self.looks[first:] = [tuple(look) for look in looks]
+            first, *styles = message["l"]
+            self.styles[first:] = [tuple(style) for style in styles]
         changes = message.get("d", [])
-        for y, x, characters, look in zip(*(changes[part::4] for part in range(4)), strict=True):
+        for y, x, characters, style in zip(*(changes[part::4] for part in range(4)), strict=True):
             for at, char in enumerate(characters, start=x):
-                self.rows[y][at] = (char, *self.looks[look])
+                self.rows[y][at] = (char, *self.styles[style])
         if "c" in message:
             self.cursor = message["c"] and tuple(message["c"])
         self.fields = message.get("f", self.fields)
@@ -62,12 +62,12 @@ class Page:
 
 def as_shown(canvas: Canvas, palette: str = "default") -> list[list[Shown]]:
     """Return what a terminal of 24 bits shows of a canvas."""
-    look_of = Palette(TRUE_COLOR, palette).look
+    style_of = Palette(TRUE_COLOR, palette).look
     rows = []
     for row in canvas.rows:
-        looks = [look_of(cell.style, exact=canvas.exact) for cell in row]
-        colors = [(_color(look.foreground), _color(look.background)) for look in looks]
-        flags = [look.bold + 2 * look.underline + 4 * look.reverse for look in looks]
+        styles = [style_of(cell.style, exact=canvas.exact) for cell in row]
+        colors = [(_color(style.foreground), _color(style.background)) for style in styles]
+        flags = [style.bold + 2 * style.underline + 4 * style.reverse for style in styles]
         shown = zip(row, colors, flags, strict=True)
         rows.append([(cell.char, *color, flag) for cell, color, flag in shown])
     return rows

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from roguelike.serve.web import connection_guard
 from roguelike.serve.web.connection_guard import MIN_READ, READ_TIMEOUT, ConnectionGuard
-from roguelike.serve.web.frames import LARGEST
+from roguelike.serve.web.frame_encoder import MAX_MESSAGE
 from roguelike.serve.web.limits import WRITER_LIMIT
 from tests.loop_time import elapse, until
 from tests.serve.web.browsing import queues
@@ -90,7 +90,7 @@ class Sender:
         await response.prepare(request)
         with contextlib.suppress(ConnectionError):
             while True:
-                await response.send_str("a" * LARGEST)
+                await response.send_str("a" * MAX_MESSAGE)
         self.has_ended = True
         return response
 
@@ -122,7 +122,7 @@ def test_a_browser_that_reads_nothing_is_cut() -> None:
 
     async def work() -> None:
         async with sending(UPGRADE) as (sender, _, port):
-            assert sender.unread <= LARGEST + 100
+            assert sender.unread <= MAX_MESSAGE + 100
             assert max(queues(port)) <= 64 << 10
             await elapse(READ_TIMEOUT)
             await elapse(READ_TIMEOUT)

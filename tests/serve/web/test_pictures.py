@@ -14,7 +14,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.serve.watching.listed_game import MINUTE, ListedGame
 from roguelike.serve.watching.privacy import EVERYBODY
 from roguelike.serve.web import pictures
-from roguelike.serve.web.frames import SharedFrames
+from roguelike.serve.web.frame_encoder import SharedFrameEncoder
 from roguelike.serve.web.pictures import MOST, MOST_LISTED, PERIOD, SIZE, Pictures, Shown, part
 from tests.serve.web.page import Page
 from tests.serve.web.test_watching import choose, is_listed, playing
@@ -50,7 +50,7 @@ class Watched:
     ended = ""
 
     def __init__(self) -> None:
-        self.frames = SharedFrames()
+        self.frames = SharedFrameEncoder()
         self.canvas = Canvas(80, 24)
         for y in range(24):
             self.canvas.write(0, y, "".join(chr(ord("A") + (x + 3 * y) % 26) for x in range(80)))
