@@ -45,7 +45,7 @@ def test_a_game_goes_on_in_lines_and_on_the_screen(server: Served) -> None:
             again.type("no\r")
             assert 0 == again.end()
         with in_lines(server, "ann") as again:
-            again.wait_for("Yes or no?")
+            again.wait_for("Take over here?")
             again.type("yes\r")
             again.wait_for("turn 1")
             again.type("wait\rwait\rquit\r")
