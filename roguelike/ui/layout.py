@@ -42,6 +42,8 @@ LOG_WIDTH: Final = 72
 """Columns of a log that is wide enough: hardly any message is longer."""
 LEVELS: Final = 9
 """Minimum rows for the levels seen."""
+LOG_ROWS: Final = 20
+"""Rows of a log that is high enough, below the map of a large screen."""
 PORTRAIT: Final = 60
 """Columns of a screen below which the map has all of them, if the screen has the shape for that."""
 PORTRAIT_SHAPE: Final = (9, 4)
@@ -56,7 +58,7 @@ LOG_SHARE: Final = (3, 10)
 class Layout:
     """The map at the top left, the side panel at its right, the log below; what the map leaves, the others use.
 
-    On a portrait screen, the panel is below the map.
+    On a portrait screen, the panel is below the map. On a large one, the map is in the middle between top and log.
     """
 
     status: Rect
@@ -86,8 +88,8 @@ def lay_out(
 ) -> Layout:
     """Divide a screen: as much of the level as fits beside a panel of 20 columns and a log of 4 rows.
 
-    Beside a low level, the panel is higher than the map. The map is at the top left on every screen, so that another
-    size moves nothing there.
+    Beside a low level, the panel is higher than the map. The map is at the top left on all screens but large ones, so
+    that another size moves nothing there.
 
     Args:
         width: columns of the screen.
@@ -107,9 +109,13 @@ def lay_out(
     across = max(0, min(level_width, (width - PANEL_WIDTH) // columns)) * columns
     down = max(0, min(level_height, room))
     high = max(0, min(max(level_height, PANEL_HEIGHT), room))
+    above = 0
+    if width >= WIDE_FROM and (rest := height - top - high) > LOG_ROWS:
+        high += rest - max(LOG_ROWS, rest // 2)
+        above = (high - down) // 2
     layout = Layout(
         status=Rect(0, 0, width, top),
-        map=Rect(0, top, across, down),
+        map=Rect(0, top + above, across, down),
         panel=Rect(across, top, width - across, high),
         log=Rect(0, top + high, width, max(0, height - top - high)),
         columns=columns,

