@@ -25,7 +25,7 @@ from roguelike.serve.front.access import FULL, NO_TERMINAL, QUEUED
 from roguelike.serve.front.connection import MAX_KEYS
 from roguelike.serve.front.exchanges import MAX_WAITING
 from roguelike.serve.front.limits import Reason
-from roguelike.serve.front.packets import MAX_CHANNELS, MAX_VARIABLES, TRICKLE
+from roguelike.serve.front.packet_limits import MAX_CHANNELS, MAX_VARIABLES, TRICKLE
 from roguelike.serve.front.process import BESIDES, OF_SESSION
 from roguelike.serve.scheduling import GAME_TIME_SLICE
 from tests.attacking import INNOCENT, another_address, attacker, innocent

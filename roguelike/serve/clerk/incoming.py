@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.clerk.acceptor import Acceptor
 from roguelike.serve.clerk.streams import LARGEST_HELLO, PULSE, Stream, first_of, tune
-from roguelike.serve.watching.frames import LARGEST, PROTOCOL, pack
+from roguelike.serve.watching.packets import MAX_PACKET, PROTOCOL, pack
 from roguelike.store.remote.wire import BadMessage, packed, receive
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Incoming:
         loop = asyncio.get_running_loop()
         greeted = False
         while True:
-            coming = asyncio.ensure_future(loop.sock_recv(end, LARGEST + 1))
+            coming = asyncio.ensure_future(loop.sock_recv(end, MAX_PACKET + 1))
             try:
                 while not (await asyncio.wait([coming], timeout=PULSE))[0]:
                     await stream.send()

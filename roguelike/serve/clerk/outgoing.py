@@ -12,7 +12,7 @@ from roguelike.serve.clerk.acceptor import Acceptor
 from roguelike.serve.clerk.streams import BUFFER, LARGEST_HELLO, Stream, first_of, tune
 from roguelike.serve.logs import log
 from roguelike.serve.watching.broadcast import LAG_TIMEOUT
-from roguelike.serve.watching.frames import LARGEST_WORD, pages_of, unpack
+from roguelike.serve.watching.packets import MAX_PAGES_PACKET, read_pages, unpack
 from roguelike.store.remote.wire import BadMessage, packed, receive
 
 if TYPE_CHECKING:
@@ -116,8 +116,8 @@ class Outgoing:
     async def _hear(end: socket.socket, stream: Stream) -> None:
         """Pass on for how many pages a spectator stands, until it leaves or says anything else."""
         while True:
-            word = await asyncio.get_running_loop().sock_recv(end, LARGEST_WORD + 1)
-            pages_of(word)
+            word = await asyncio.get_running_loop().sock_recv(end, MAX_PAGES_PACKET + 1)
+            read_pages(word)
             await stream.send(word)
 
     @staticmethod

@@ -11,7 +11,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.watching.broadcast import LAG_TIMEOUT
-from roguelike.serve.watching.frames import LARGEST, LARGEST_WORD
+from roguelike.serve.watching.packets import MAX_PACKET, MAX_PAGES_PACKET
 from roguelike.store.remote.wire import LENGTH, length_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Stream:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self.writer = writer
-        writer.transport.set_write_buffer_limits(high=LARGEST)
+        writer.transport.set_write_buffer_limits(high=MAX_PACKET)
 
     @property
     def certificate(self) -> bytes | None:
@@ -53,7 +53,7 @@ class Stream:
             BadMessage: the packet is too long.
         """
         async with asyncio.timeout(SILENCE):
-            length = length_of(await self.reader.readexactly(LENGTH.size), LARGEST)
+            length = length_of(await self.reader.readexactly(LENGTH.size), MAX_PACKET)
             return await self.reader.readexactly(length)
 
     async def word(self) -> bytes:
@@ -63,7 +63,7 @@ class Stream:
             IncompleteReadError: the other end has ended.
             BadMessage: the packet is too long.
         """
-        length = length_of(await self.reader.readexactly(LENGTH.size), LARGEST_WORD)
+        length = length_of(await self.reader.readexactly(LENGTH.size), MAX_PAGES_PACKET)
         return await self.reader.readexactly(length)
 
     async def send(self, packet: bytes = b"") -> None:

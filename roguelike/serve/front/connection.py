@@ -12,7 +12,7 @@ from roguelike.serve.accounts import GUEST, KeyUsed, without_code
 from roguelike.serve.front.budget import InputBudget
 from roguelike.serve.front.limits import Penalty
 from roguelike.serve.front.no_key import GUEST_PROMPT, advice, offers_guests, weakness
-from roguelike.serve.front.packets import PacketLimits
+from roguelike.serve.front.packet_limits import PacketLimits
 from roguelike.serve.front.relay import Relay
 from roguelike.serve.logs import log
 

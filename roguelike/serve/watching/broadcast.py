@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.input import Refresh
 from roguelike.classes import define
-from roguelike.serve.watching.frames import LARGEST_WORD, PROTOCOL, changes, keyframe, pack, pages_of
+from roguelike.serve.watching.packets import MAX_PAGES_PACKET, PROTOCOL, changes, keyframe, pack, read_pages
 
 if TYPE_CHECKING:
     import pathlib
@@ -199,7 +199,7 @@ class Broadcast:
     def _hear(self, watcher: _Watcher) -> None:
         """Take what a spectator says; one that leaves, or says anything else, is removed."""
         try:
-            watcher.pages = pages_of(watcher.end.recv(LARGEST_WORD + 1))
+            watcher.pages = read_pages(watcher.end.recv(MAX_PAGES_PACKET + 1))
         except BlockingIOError:
             return
         except (OSError, ValueError):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 from roguelike.cells.text import printable
 from roguelike.classes import frozen
-from roguelike.serve.watching.frames import pack
+from roguelike.serve.watching.packets import pack
 
 if TYPE_CHECKING:
     import pathlib

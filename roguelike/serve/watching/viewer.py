@@ -7,8 +7,8 @@ import socket
 from typing import TYPE_CHECKING, Final, Protocol
 
 from roguelike.cells.input import Refresh
-from roguelike.serve.watching.frames import LARGEST
-from roguelike.serve.watching.picture import Picture
+from roguelike.serve.watching.frame_decoder import FrameDecoder
+from roguelike.serve.watching.packets import MAX_PACKET
 
 if TYPE_CHECKING:
     import pathlib
@@ -40,13 +40,13 @@ class Viewer:
         The socket is the clerk's if there is a `hello`, which names a game of another host.
         """
         self._terminal = terminal
-        self._picture = Picture()
+        self._picture = FrameDecoder()
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.settimeout(0)
         self.ended = ""
         """Why nothing more comes; empty while it goes on.
 
-        It is a reason of `Picture`, "lost", "unreachable" for a game of another host, or "odd" for no frames.
+        It is a reason of `FrameDecoder`, "lost", "unreachable" for a game of another host, or "odd" for no frames.
         """
         self._cut = "unreachable" if hello else "lost"
         """Why, where nothing is said."""
@@ -76,7 +76,7 @@ class Viewer:
         """Take what has come; what is no frame ends it, as the end of the game does."""
         try:
             for _ in range(_AT_ONCE):
-                if not (packet := self._socket.recv(LARGEST + 1)):
+                if not (packet := self._socket.recv(MAX_PACKET + 1)):
                     raise ConnectionResetError
                 self._picture.take(packet)
                 if self._picture.ended:

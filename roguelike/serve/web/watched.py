@@ -8,8 +8,8 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
-from roguelike.serve.watching.frames import LARGEST, pack
-from roguelike.serve.watching.picture import Picture
+from roguelike.serve.watching.frame_decoder import FrameDecoder
+from roguelike.serve.watching.packets import MAX_PACKET, pack
 from roguelike.serve.web.frame_encoder import SharedFrameEncoder
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Watched:
             hello: what is said there first, if anything.
             pages: how many people watch on pages.
         """
-        self._picture = Picture()
+        self._picture = FrameDecoder()
         self.frames = SharedFrameEncoder()
         self.ended = ""
         """Why nothing more comes; empty while it goes on."""
@@ -88,7 +88,7 @@ class Watched:
     def _take(self) -> None:
         try:
             for _ in range(_AT_ONCE):
-                packet = self._socket.recv(LARGEST + 1)
+                packet = self._socket.recv(MAX_PACKET + 1)
                 if not packet:
                     raise ConnectionResetError
                 self._picture.take(packet)

@@ -19,7 +19,7 @@ from roguelike.cells.canvas import Canvas
 from roguelike.serve.clerk import incoming, outgoing, streams
 from roguelike.serve.clerk.certificate import Certificate
 from roguelike.serve.watching.broadcast import KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
-from roguelike.serve.watching.frames import LARGEST, PROTOCOL, pack, unpack
+from roguelike.serve.watching.packets import MAX_PACKET, PROTOCOL, pack, unpack
 from roguelike.serve.watching.viewer import Viewer
 from roguelike.store.remote.wire import LENGTH, packed
 from tests.pty_program import PATIENCE
@@ -356,7 +356,7 @@ class FakeHost:
         (b"\xff" * 100, []),
         (packed({"refused": True}), []),
         (packed({"value": True}), []),
-        (packed({"value": True}) + LENGTH.pack(LARGEST + 1) + b"x" * 100, []),
+        (packed({"value": True}) + LENGTH.pack(MAX_PACKET + 1) + b"x" * 100, []),
         (packed({"value": True}) + LENGTH.pack(0) + LENGTH.pack(9) + b"too few", []),
         (packed({"value": True}) + LENGTH.pack(len(pack(**GREETING))) + pack(**GREETING), [GREETING]),
     ],
@@ -394,6 +394,6 @@ def shown_by(host: FakeHost, clerk: RunningClerk) -> list[object]:
         end.settimeout(PATIENCE)
         end.connect(str(clerk.places.relay))
         end.send(pack(boot=str(host.boot), session=1))
-        while packet := end.recv(LARGEST):
+        while packet := end.recv(MAX_PACKET):
             found.append(unpack(packet).value)
     return found

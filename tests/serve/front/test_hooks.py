@@ -14,7 +14,7 @@ from asyncssh.constants import MSG_IGNORE, MSG_KEX_FIRST, MSG_KEXINIT
 from asyncssh.packet import String
 
 from roguelike.serve.front.budget import SLICE, UNREAD, InputBudget, RoundRobin
-from roguelike.serve.front.packets import PacketLimits
+from roguelike.serve.front.packet_limits import PacketLimits
 from tests.loop_time import elapse, until
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from roguelike.cells.canvas import Canvas, Mark, Style
 from roguelike.cells.color import grey
 from roguelike.cells.input import Refresh
 from roguelike.serve.watching.broadcast import DELAY, KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
-from roguelike.serve.watching.frames import LARGEST, MOST_PAGES, PROTOCOL, keyframe, pack
-from roguelike.serve.watching.picture import Picture
+from roguelike.serve.watching.frame_decoder import FrameDecoder
+from roguelike.serve.watching.packets import MAX_PACKET, MAX_PAGES, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.stale_sockets import remove_stale_sockets
 from roguelike.serve.watching.viewer import Viewer
 
@@ -137,7 +137,7 @@ def test_a_frame_that_is_too_large_for_a_packet_comes_in_several(
             canvas.write(x, y, "x", Style((noise & 255, noise >> 8 & 255, noise >> 16 & 255)))
     packets = keyframe(canvas, 1)
     assert len(packets) > 1
-    assert max(map(len, packets)) <= LARGEST
+    assert max(map(len, packets)) <= MAX_PACKET
     broadcast.show(canvas)
 
     assert sees(watch(), canvas)
@@ -264,34 +264,34 @@ def hostile_packets() -> list[bytes]:
     ]
     bomb = pack(rows=" " * (2 << 20))
     nested = zlib.compress(b"[" * 100_000)
-    return [*(pack(**each) for each in frames), bomb, nested, b"\xff" * 100, b"x" * LARGEST]
+    return [*(pack(**each) for each in frames), bomb, nested, b"\xff" * 100, b"x" * MAX_PACKET]
 
 
 @pytest.mark.parametrize("packet", hostile_packets(), ids=lambda packet: f"{len(packet)} bytes")
 def test_a_hostile_game_is_left(packet: bytes) -> None:
     """Whatever it sends that is no frame raises the one error that the viewer knows."""
-    picture = Picture()
-    picture.take(pack(protocol=PROTOCOL))
+    decoder = FrameDecoder()
+    decoder.take(pack(protocol=PROTOCOL))
 
     with pytest.raises(ValueError):  # noqa: PT011 -- any
-        picture.take(packet)
+        decoder.take(packet)
 
 
 def test_hostile_characters_are_none_for_the_terminal() -> None:
     """Escapes, wide and joining characters become question marks."""
-    picture = Picture()
-    picture.take(pack(protocol=PROTOCOL))
+    decoder = FrameDecoder()
+    decoder.take(pack(protocol=PROTOCOL))
     rows = [[0, [["a\x1b\x9b\n\u0301\u3042\u202e\ud800b", 0, 0, 0]]]]
-    picture.take(pack(frame=1, size=[10, 1, False], cursor=None, rows=rows))
+    decoder.take(pack(frame=1, size=[10, 1, False], cursor=None, rows=rows))
 
-    assert picture.canvas is not None
-    assert "a???????b" == picture.canvas.text()
+    assert decoder.canvas is not None
+    assert "a???????b" == decoder.canvas.text()
 
 
 def test_another_protocol_is_not_understood() -> None:
     """A game of a later release says so first."""
     with pytest.raises(ValueError, match="protocol"):
-        Picture().take(pack(protocol=PROTOCOL + 1))
+        FrameDecoder().take(pack(protocol=PROTOCOL + 1))
 
 
 def test_a_viewer_of_a_game_that_is_gone_says_so(tmp_path: Path) -> None:
@@ -342,7 +342,7 @@ def test_pages_are_counted_one_by_one(broadcast: Broadcast, watch: Callable[[], 
 
 
 @pytest.mark.parametrize(
-    "word", [pack(pages=-1), pack(pages=MOST_PAGES + 1), pack(pages="1"), pack(pages=1, x="x" * 99)]
+    "word", [pack(pages=-1), pack(pages=MAX_PAGES + 1), pack(pages="1"), pack(pages=1, x="x" * 99)]
 )
 def test_pages_that_cannot_be_are_sent_away(broadcast: Broadcast, tmp_path: Path, word: bytes) -> None:
     """As all who say what they may not."""
@@ -376,10 +376,10 @@ def test_pages_are_sent_away_when_only_players_may_watch(
 
 def last_word(end: socket.socket) -> str:
     """Return why a spectator was sent away."""
-    picture = Picture()
-    while not picture.ended:
-        picture.take(end.recv(LARGEST))
-    return picture.ended
+    decoder = FrameDecoder()
+    while not decoder.ended:
+        decoder.take(end.recv(MAX_PACKET))
+    return decoder.ended
 
 
 def test_what_killed_games_have_left_is_swept(broadcast: Broadcast, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Frames for spectators: packets of at most 32 kB, each with the rows that changed."""
+"""Packets from a game to its watchers: frames as the rows that changed, and messages; at most 32 kB each."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from roguelike.cells.color import Color
 
 PROTOCOL: Final = 1
-"""The number of this way to speak, which comes first."""
-LARGEST_WORD: Final = 64
-"""Bytes of what a spectator says."""
-MOST_PAGES: Final = 1000
-"""Pages in browsers for which one spectator can stand."""
-LARGEST: Final = 32 << 10
-"""Bytes of a packet."""
-_UNPACKED: Final = 1 << 20
-"""Bytes of an unpacked packet, at the most."""
+"""Version of the protocol, which is the first message of a game."""
+MAX_PAGES_PACKET: Final = 64
+"""Bytes of a packet from a watcher."""
+MAX_PAGES: Final = 1000
+"""Pages in browsers on one connection."""
+MAX_PACKET: Final = 32 << 10
+"""Bytes of a packet from a game."""
+_MAX_UNPACKED: Final = 1 << 20
+"""Bytes of an unpacked packet."""
 _SEED: Final = re.compile(r"seed\W{1,3}(\d+)", re.IGNORECASE)
 _ENDS_WITH_SEED: Final = re.compile(r"seed\W*$", re.IGNORECASE)
 _BEGINS_WITH_NUMBER: Final = re.compile(r"\W*(\d+)")
 _MARK_BITS: Final = 4
-"""The mark of a style stands above its four flags."""
+"""Bits of the flags below the mark of a style."""
 
 Row = list[list[Any]]
-"""Runs of cells that look the same: text, foreground, background and flags; blanks at the end are left out.
+"""Runs of cells of one style: text, foreground, background and flags; without trailing blanks.
 
-Where light changes the look, foreground, background and flags without it follow.
+If the style has an unlit variant, foreground, background and flags of that follow.
 """
 
 
@@ -47,43 +47,42 @@ def pack(**message: Any) -> bytes:  # noqa: ANN401 -- plain data
 
 
 def unpack(packet: bytes) -> Plain:
-    """Return what is in a packet.
+    """Return the message in a packet.
 
     Raises:
-        ValueError: that is nothing, or too much.
+        ValueError: the packet is damaged or too large.
     """
-    reader = zlib.decompressobj()
+    decompressor = zlib.decompressobj()
     try:
-        written = reader.decompress(packet, _UNPACKED)
-        if not reader.eof or len(packet) > LARGEST:
-            raise ValueError("a packet that is too long, or not whole")
-        return Plain(json.loads(written))
+        text = decompressor.decompress(packet, _MAX_UNPACKED)
+        if not decompressor.eof or len(packet) > MAX_PACKET:
+            raise ValueError("the packet is too long or incomplete")
+        return Plain(json.loads(text))
     except (zlib.error, RecursionError) as error:
         raise ValueError(str(error)) from None
 
 
-def pages_of(packet: bytes) -> int:
-    """Return for how many pages a spectator stands, of a packet `pack(pages=NUMBER)`: it is all that one may say.
+def read_pages(packet: bytes) -> int:
+    """Return the number of pages on a connection, from a packet `pack(pages=NUMBER)`, the only one that watchers send.
 
-    Only games that everybody may watch are shown on pages, and only those of this way to speak say so of themselves:
-    an earlier one hears no such packet.
+    Pages show only games that everybody may watch. Games before this packet do not report that, and so never get one.
 
     Raises:
-        ValueError: it says something else.
+        ValueError: it is another packet.
     """
-    if len(packet) > LARGEST_WORD:
-        raise ValueError("too long")
-    return unpack(packet).table("pages")["pages"].integer(0, MOST_PAGES)
+    if len(packet) > MAX_PAGES_PACKET:
+        raise ValueError("the packet is too long")
+    return unpack(packet).table("pages")["pages"].integer(0, MAX_PAGES)
 
 
 def keyframe(canvas: Canvas, number: int) -> list[bytes]:
-    """Return packets with the whole of a canvas, of which the first begins a new picture."""
+    """Return packets with a whole canvas; the first one starts a new frame."""
     rows = [(y, row) for y in range(canvas.height) if (row := _runs(canvas, y))]
     return _split(rows, number, [canvas.width, canvas.height, canvas.exact], _cursor(canvas))
 
 
 def changes(before: Canvas, canvas: Canvas, number: int) -> list[bytes]:
-    """Return packets that make a canvas of the one before, whose number is one less; none where both look the same."""
+    """Return packets with the changes since frame `number - 1`, the canvas `before`; none without changes."""
     if (before.width, before.height, before.exact) != (canvas.width, canvas.height, canvas.exact):
         return keyframe(canvas, number)
     pairs = enumerate(zip(before.rows, canvas.rows, strict=True))
@@ -98,9 +97,9 @@ def _cursor(canvas: Canvas) -> tuple[int, int] | None:
 def _split(
     rows: Sequence[tuple[int, Row]], number: int, size: list[int] | None, cursor: tuple[int, int] | None
 ) -> list[bytes]:
-    """Return packets with these rows; where one would be too large, its second half follows in another."""
+    """Return packets with rows; halve those that would be too large."""
     packet = pack(frame=number, size=size, cursor=cursor, rows=rows)
-    if len(packet) <= LARGEST or len(rows) < 2:  # noqa: PLR2004 -- nothing to halve
+    if len(packet) <= MAX_PACKET or len(rows) < 2:  # noqa: PLR2004 -- nothing to halve
         return [packet]
     half = len(rows) // 2
     return [*_split(rows[:half], number, size, cursor), *_split(rows[half:], number, None, cursor)]
@@ -109,15 +108,15 @@ def _split(
 def _runs(canvas: Canvas, y: int) -> Row:
     runs: Row = [
         ["".join(cell.char for cell in cells), *_plain_style(style)]
-        for style, cells in itertools.groupby(_without_seed(canvas, y), operator.attrgetter("style"))
+        for style, cells in itertools.groupby(_redact_seed(canvas, y), operator.attrgetter("style"))
     ]
     if runs and runs[-1][1:] == _BLANK:
         runs[-1][0] = runs[-1][0].rstrip(" ")
     return runs if runs and runs[-1][0] else runs[:-1]
 
 
-def _without_seed(canvas: Canvas, y: int) -> Sequence[Cell]:
-    """Return a row with blanks for the digits behind the word "seed": who knows the seed knows the dungeon."""
+def _redact_seed(canvas: Canvas, y: int) -> Sequence[Cell]:
+    """Return a row with blanks for the digits after the word "seed", which would reveal the dungeon."""
     row = canvas.rows[y]
     text = _text(row)
     found = [*_SEED.finditer(text)] if "eed" in text else []
@@ -137,7 +136,7 @@ def _text(row: Sequence[Cell]) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _plain_style(style: Style) -> tuple[int, ...]:
-    """Return a style as its colours and its flags, then those without light if there are any."""
+    """Return colours and flags of a style, then those of its unlit variant if it has one."""
     bits = (style.bold, style.underline, style.reverse, style.faint)
     flags = sum(bit << place for place, bit in enumerate(bits)) | style.mark << _MARK_BITS
     unlit = () if style.unlit is None else _plain_style(style.unlit)

@@ -1,4 +1,4 @@
-"""The screen of somebody else, put together from packets; those come from another process, and are not trusted."""
+"""Decode the packets of a game to frames; they come from another process, and are not trusted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.canvas import BLANK, Canvas, Cell, Mark, Style
 from roguelike.cells.text import is_one_column
-from roguelike.serve.watching.frames import PROTOCOL, unpack
+from roguelike.serve.watching.packets import PROTOCOL, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,44 +15,49 @@ if TYPE_CHECKING:
     from roguelike.cells.color import Color
     from roguelike.engine.plain import Plain
 
-WIDEST: Final = 500
-HIGHEST: Final = 250
-_NEWEST: Final = 1 << 40
-"""The number of a frame, at the most."""
+MAX_SIZE: Final = (500, 250)
+"""Columns and rows of a frame."""
+_MAX_NUMBER: Final = 1 << 40
+"""Number of a frame."""
 _FLAGS: Final = 16
-_LOOK: Final = 3
-"""Numbers of a look: two colours, and flags."""
+"""Values of the flags below the mark of a style."""
+_STYLE: Final = 3
+"""Numbers of a style: two colours, and flags."""
 REASONS: Final = ("left", "over", "private", "full", "slow", "lost")
-"""Why it ends, where that is said."""
+"""Reasons for the end that a game reports."""
 
 
-class Picture:
-    """What was sent until now; every packet may raise `ValueError`."""
+class FrameDecoder:
+    """Holds the newest frame of a game."""
 
     def __init__(self) -> None:
         self.canvas: Canvas | None = None
         """The newest frame; None before there is one."""
         self.ended = ""
-        """Which of `REASONS` it was ended for; empty while it goes on."""
-        self._was_greeted = False
+        """The one of `REASONS` for which the game ended watching; empty until then."""
+        self._has_protocol = False
         self._number = 0
 
     def take(self, packet: bytes) -> None:
-        """Take what one packet has."""
+        """Apply a packet.
+
+        Raises:
+            ValueError: it is damaged, or out of order.
+        """
         message = unpack(packet)
-        if not self._was_greeted:
+        if not self._has_protocol:
             message.table("protocol")["protocol"].integer(PROTOCOL, PROTOCOL)
-            self._was_greeted = True
+            self._has_protocol = True
         elif isinstance(message.value, dict) and "end" in message.value:
             self.ended = message.table("end")["end"].one_of(REASONS)
         else:
             self._take_frame(message.table("frame", "size", "cursor", "rows"))
 
     def _take_frame(self, frame: dict[str, Plain]) -> None:
-        number = frame["frame"].integer(0, _NEWEST)
+        number = frame["frame"].integer(0, _MAX_NUMBER)
         if frame["size"].value is not None:
             width, height, exact = frame["size"].list(3, least=3)
-            self.canvas = Canvas(width.integer(1, WIDEST), height.integer(1, HIGHEST))
+            self.canvas = Canvas(width.integer(1, MAX_SIZE[0]), height.integer(1, MAX_SIZE[1]))
             self.canvas.exact = exact.boolean()
         elif self.canvas is None or number - self._number not in {0, 1}:
             raise frame["frame"].wrong("the frame after the one before")
@@ -66,20 +71,20 @@ class Picture:
 def _cells(runs: Plain, width: int) -> list[Cell]:
     cells: list[Cell] = []
     for run in runs.list(width):
-        text, *look = run.list(1 + 2 * _LOOK, least=1 + _LOOK)
-        unlit = _look(look[_LOOK:], None) if look[_LOOK:] else None
-        style = _look(look[:_LOOK], unlit)
+        text, *numbers = run.list(1 + 2 * _STYLE, least=1 + _STYLE)
+        unlit = _style_of(numbers[_STYLE:], None) if numbers[_STYLE:] else None
+        style = _style_of(numbers[:_STYLE], unlit)
         cells += [_cell(char, style) for char in text.text(width - len(cells))]
     return cells + [BLANK] * (width - len(cells))
 
 
-def _look(look: Sequence[Plain], unlit: Style | None) -> Style:
-    """Return a style of its colours and flags.
+def _style_of(numbers: Sequence[Plain], unlit: Style | None) -> Style:
+    """Return the style of two colours and flags.
 
     Raises:
-        ValueError: these are not three.
+        ValueError: there are more or fewer numbers.
     """
-    foreground, background, flags = look
+    foreground, background, flags = numbers
     return _style(
         foreground.integer(0, 0xFFFFFF), background.integer(0, 0xFFFFFF), flags.integer(0, _FLAGS * 7 - 1), unlit
     )
@@ -94,7 +99,7 @@ def _cursor(cursor: Plain, canvas: Canvas) -> tuple[int, int] | None:
 
 @functools.lru_cache(maxsize=8192)
 def _cell(char: str, style: Style) -> Cell:
-    """Return a cell with a character that takes one column in every terminal, and is no control character."""
+    """Return a cell; `?` for a character that is not one column wide, or a control character."""
     return Cell(char if is_one_column(char) else "?", style)
 
 
