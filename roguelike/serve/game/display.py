@@ -11,7 +11,7 @@ from roguelike.cells.display import Display
 from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
 from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, who_may_watch
-from roguelike.serve.watching.viewer import Listens
+from roguelike.serve.watching.watch_client import ListensToSources
 
 if TYPE_CHECKING:
     import signal
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Input
     from roguelike.serve.game.gateway_link import GatewayLink
     from roguelike.serve.watching.broadcast import Broadcast
-    from roguelike.serve.watching.spectator import Spectator
+    from roguelike.serve.watching.watch_client import WatchClient
     from roguelike.session import Session
 
 _PAUSE: Final = 5.0
 """Seconds between two reports to the gateway."""
 
 
-class PlayerTerminal(Display, Listens, Protocol):
+class PlayerTerminal(Display, ListensToSources, Protocol):
     """The terminal of a player, or the page in a browser that takes its place."""
 
     @property
@@ -45,7 +45,7 @@ class ServedDisplay:
         session: Session,
         link: GatewayLink,
         broadcast: Broadcast,
-        spectator: Spectator,
+        watch_client: WatchClient,
         *,
         announce: Callable[[Sequence[str]], None] | None = None,
     ) -> None:
@@ -55,7 +55,7 @@ class ServedDisplay:
         self._session = session
         self._link = link
         self._broadcast = broadcast
-        self._spectator = spectator
+        self._watch_client = watch_client
         self._canvas: Canvas | None = None
         """The frame that was shown last."""
         self._watchers = 0
@@ -111,7 +111,7 @@ class ServedDisplay:
         self._canvas = canvas
         self._let_watch(canvas)
         self._has_news = True
-        doing = (self._session.game is not None, *self._audience(), self._spectator.watched)
+        doing = (self._session.game is not None, *self._audience(), self._watch_client.watched)
         if doing != self._doing:
             self._doing, self._next_report = doing, 0.0
         self._report()
@@ -176,7 +176,7 @@ class ServedDisplay:
     def _place(self) -> dict[str, object]:
         place = presence_of(self._session.game)
         if self._session.game is None:
-            return {**place, "watching": self._spectator.watched}
+            return {**place, "watching": self._watch_client.watched}
         may_watch, is_public = self._audience()
         return {**place, "may_watch": may_watch, "is_public": is_public}
 

@@ -16,7 +16,7 @@ from roguelike.serve.game.browser_terminal import open_browser
 from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.views.take_over import TakeOverPage
 from roguelike.serve.watching.broadcast import Broadcast
-from roguelike.serve.watching.spectator import Spectator
+from roguelike.serve.watching.watch_client import WatchClient
 from roguelike.serve.watching.watch_menu import WatchMenu
 from roguelike.session import Session, run
 from roguelike.store.errors import StoreError
@@ -54,7 +54,7 @@ class OnScreen:
         self._link = link
         self._places = places
         self._watchers = watchers
-        self._spectator = Spectator(terminal, link, places)
+        self._watch_client = WatchClient(terminal, link, places)
         self._display: ServedDisplay | None = None
 
     @property
@@ -91,9 +91,12 @@ class OnScreen:
 
     def play(self, player: Player) -> str:
         """Play, from the title."""
-        spectator = self._spectator
+        watch_client = self._watch_client
         watch = TitleEntry(
-            "w", "Watch others play", "See the games of other players as they play.", lambda: Open(WatchMenu(spectator))
+            "w",
+            "Watch others play",
+            "See the games of other players as they play.",
+            lambda: Open(WatchMenu(watch_client)),
         )
         self._terminal.apply(player.settings.display_options)
         start = Continue(player.account.name) if player.goes_on and player.has_game else ToTitle()
@@ -104,7 +107,7 @@ class OnScreen:
         broadcast = Broadcast(self._places.watched(os.getpid()), self._watchers)
         try:
             self._display = ServedDisplay(
-                self._terminal, session, self._link, broadcast, self._spectator, announce=self._announce
+                self._terminal, session, self._link, broadcast, self._watch_client, announce=self._announce
             )
             run(self._display, session)
         except StoreError as trouble:

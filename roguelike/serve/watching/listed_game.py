@@ -20,45 +20,47 @@ HOUR = 60 * MINUTE
 
 @frozen
 class ListedGame:
-    """A game as the gateway lists it; times are in seconds."""
+    """A game in progress, as listed by the gateway."""
 
     process: int
     name: str
     game: str
+    """Name of the rule set."""
     at: str
+    """Progress of the player."""
     seconds: int
-    """Since the login."""
+    """Seconds since the login."""
     idle: int
-    """Since the last key."""
+    """Seconds since the last key."""
     watchers: int
     host: str = ""
-    """The other host where it is; empty for this one."""
+    """Address of another host; empty for this one."""
     boot: str = ""
-    """The run of the server there."""
+    """Id of the server's run there."""
     session: int = 0
-    """The number of its session there."""
+    """Number of its session there."""
 
     @classmethod
-    def of(cls, told: Mapping[str, object]) -> Self:
+    def of(cls, facts: Mapping[str, object]) -> Self:
         """Return the game in a message of the gateway."""
-        name, game, at = (printable(str(told[key])) for key in ("name", "game", "at"))
-        process, seconds, idle, watchers = (int(str(told[key])) for key in ("process", "seconds", "idle", "watchers"))
-        host, boot = (printable(str(told.get(key, ""))) for key in ("host", "boot"))
-        return cls(process, name, game, at, seconds, idle, watchers, host, boot, int(str(told.get("session", 0))))
+        name, game, at = (printable(str(facts[key])) for key in ("name", "game", "at"))
+        process, seconds, idle, watchers = (int(str(facts[key])) for key in ("process", "seconds", "idle", "watchers"))
+        host, boot = (printable(str(facts.get(key, ""))) for key in ("host", "boot"))
+        return cls(process, name, game, at, seconds, idle, watchers, host, boot, int(str(facts.get("session", 0))))
 
     @property
     def session_key(self) -> tuple[int, str, int]:
-        """What tells the session from all others, of all hosts."""
+        """Unique key of the session among those of all hosts."""
         return self.process, self.boot, self.session
 
-    def door(self, places: ServerPaths) -> tuple[pathlib.Path, bytes]:
-        """Return the socket for spectators, and the first packet to send there, if there is one."""
+    def endpoint(self, places: ServerPaths) -> tuple[pathlib.Path, bytes]:
+        """Return the socket for watchers, and the first packet to send there; empty on this host."""
         if self.host:
             return places.relay, pack(boot=self.boot, session=self.session)
         return places.watched(self.process), b""
 
     def columns(self) -> Sequence[str]:
-        """Return who plays what, where, for how long, whether they are away, how many watch, and the other host."""
+        """Return player, rule set, progress, time, idle time, watchers and host, as texts."""
         return (
             self.name,
             self.game,
@@ -70,12 +72,12 @@ class ListedGame:
         )
 
     def about(self) -> str:
-        """Return all of that but the name, in one text."""
+        """Return the columns except the name as one text."""
         return ", ".join(filter(None, self.columns()[1:]))
 
 
 def lasting(seconds: int) -> str:
-    """Return a length of time in seconds, minutes or hours."""
+    """Return a duration in seconds, minutes or hours."""
     if seconds < MINUTE:
         return f"{seconds} s"
     return f"{seconds // HOUR} h" if seconds >= HOUR else f"{seconds // MINUTE} min"

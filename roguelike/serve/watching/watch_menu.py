@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from roguelike.play.views.view import Request
     from roguelike.serve.watching.listed_game import ListedGame
-    from roguelike.serve.watching.spectator import Spectator
+    from roguelike.serve.watching.watch_client import WatchClient
 
 REFRESH: Final = 2.0
 """Seconds between two lists."""
@@ -35,18 +35,18 @@ class WatchMenu(ScrollingMenu):
     title = "Watch"
     heading = "Watch"
 
-    def __init__(self, spectator: Spectator) -> None:
-        self._spectator = spectator
-        spectator.ask()
+    def __init__(self, watch_client: WatchClient) -> None:
+        self._watch_client = watch_client
+        watch_client.request_games()
 
     @property
     def interval(self) -> float | None:
         """How long a list is good for; one from before a game was watched is not."""
-        return SOON if self._spectator.has_watched else REFRESH
+        return SOON if self._watch_client.has_watched else REFRESH
 
     def on_tick(self) -> Request:
         """Request the list of games again."""
-        self._spectator.ask()
+        self._watch_client.request_games()
         return None
 
     def rows(self) -> Sequence[Row]:
@@ -64,7 +64,7 @@ class WatchMenu(ScrollingMenu):
 
     def notes(self, width: int) -> Sequence[str]:
         """Return why there is nobody."""
-        found = self._spectator.games
+        found = self._watch_client.games
         told = ASKING if found is None else "" if found else NOBODY
         return textwrap.wrap(" ".join((told, "" if can_choose(self.settings) else GUEST)), width)
 
@@ -72,8 +72,8 @@ class WatchMenu(ScrollingMenu):
         """Watch a game, or change who may watch."""
         games = self._games()
         if number < len(games):
-            return Open(self._spectator.watch(games[number]))
+            return Open(self._watch_client.watch(games[number]))
         return ChangeSetting(WATCHED, next_value(self.settings))
 
     def _games(self) -> Sequence[ListedGame]:
-        return self._spectator.games or ()
+        return self._watch_client.games or ()

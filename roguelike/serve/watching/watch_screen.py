@@ -24,7 +24,7 @@ class WatchScreen(Screen[WatchView]):
 
         A frame larger than the window leaves that line its last row.
         """
-        shown = self.view.viewer.canvas
+        shown = self.view.connection.canvas
         if shown is None:
             canvas.write(1, 1, f"Waiting for {self.view.name}...", TEXT)
             return

@@ -1,4 +1,4 @@
-"""A game that somebody else plays, watched: which part of their screen is shown, and until when."""
+"""The game of another player, in view: which part of it is shown, and until when."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from roguelike.play.views.view import Action, Close, Replace, View
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
     from roguelike.play.views.view import Request
-    from roguelike.serve.watching.viewer import Viewer
+    from roguelike.serve.watching.watch_connection import WatchConnection
 
 STEP: Final = (8, 4)
 """Columns and rows by which the view is moved."""
 SOON: Final = 0.01
-"""Seconds until the view closes by itself."""
+"""Seconds until the view closes after the end of the game."""
 ENDED: Final = {
     "left": "The end: {name} has stopped playing.",
     "over": "The end: {name}'s game is over.",
@@ -29,44 +29,44 @@ ENDED: Final = {
 
 
 class WatchView(View):
-    """What somebody else sees."""
+    """The screen of another player."""
 
     sort = "roguelike.serve.watching.watch_screen.WatchScreen"
     section = "watch"
     title = "Watching"
     STEERING = "move the view"
 
-    def __init__(self, name: str, viewer: Viewer) -> None:
+    def __init__(self, name: str, connection: WatchConnection) -> None:
         self.name = name
-        self.viewer = viewer
+        self.connection = connection
         self.follows = True
-        """Whether the view is where the cursor is."""
+        """Whether the view follows the cursor."""
         self.corner = (0, 0)
-        """Which cell of the frame is at the top left."""
+        """The cell of the frame at the top left, as column and row."""
         self.notice = ""
-        """What the server said last, until a key."""
+        """The last message of the server, until the next key."""
 
     @property
     def interval(self) -> float | None:
-        """A moment, once there is nothing more to see."""
-        return SOON if self.viewer.ended else None
+        """`SOON` after the end of the game; None before."""
+        return SOON if self.connection.ended else None
 
     def on_tick(self) -> Request:
-        """Say why it has ended."""
-        return Replace(NoticePage(ENDED[self.viewer.ended].format(name=self.name)))
+        """Replace the view by the reason for the end."""
+        return Replace(NoticePage(ENDED[self.connection.ended].format(name=self.name)))
 
     def keys(self, *, fits: bool) -> str:
-        """Return who is watched, and the keys to leave and, where the frame does not fit, to move the view."""
+        """Return the line below the frame: player, key to leave, and, unless the frame fits, keys to move the view."""
         moves = "" if fits else f"  Direction keys: move the view  {self.key_of('follow')}: center"
         return f"You watch {self.name}. {self.key_of('back')}: back{moves}"
 
     def takes_notice(self, text: str) -> bool:
-        """Show a notice below the frame until the next key."""
+        """Show a message below the frame until the next key."""
         self.notice = text
         return True
 
     def on_key(self, key: str) -> Request:
-        """Clear the notice, and do what the key does."""
+        """Clear the message, then handle the key."""
         self.notice = ""
         return super().on_key(key)
 
@@ -83,7 +83,7 @@ class WatchView(View):
 
     def back(self) -> Request:
         """Leave the game."""
-        self.viewer.close()
+        self.connection.close()
         return Close()
 
     ACTIONS = (

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.watching.listed_game import ListedGame
     from roguelike.serve.web.gateway_client import GatewayClient
-    from roguelike.serve.web.watched import Watched, WatchedGames
+    from roguelike.serve.web.watched_games import WatchedGame, WatchedGames
 
 SIZE: Final = (24, 12)
 """Columns and rows of a picture."""
@@ -127,13 +127,13 @@ class _Picture:
         self.listed = listed
         self.frames = SharedFrameEncoder()
         self._stack = contextlib.ExitStack()
-        self.watched: Watched = self._stack.enter_context(games.watch(listed, is_small=True))
+        self.watched: WatchedGame = self._stack.enter_context(games.watch(listed, is_thumbnail=True))
         self._taken = 0
         """The version of the frame that was taken last."""
 
     def take(self) -> None:
         """Take a picture around the cursor of the newest frame, if that has changed; texts have no cursor."""
-        canvas, version = self.watched.canvas, self.watched.frames.version
+        canvas, version = self.watched.canvas, self.watched.encoder.version
         if canvas is None or canvas.cursor is None or self.watched.ended or version == self._taken:
             return
         self._taken = version

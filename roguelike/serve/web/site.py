@@ -26,7 +26,7 @@ from roguelike.serve.web.pictures import Pictures
 from roguelike.serve.web.playing import play, play_in_lines
 from roguelike.serve.web.templates import games_list, page_response, render, ssh_command
 from roguelike.serve.web.viewing import Viewing
-from roguelike.serve.web.watched import WatchedGames
+from roguelike.serve.web.watched_games import WatchedGames
 
 if TYPE_CHECKING:
     import socket

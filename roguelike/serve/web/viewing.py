@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.web.gateway_client import GatewayClient
     from roguelike.serve.web.pictures import Pictures
-    from roguelike.serve.web.watched import Watched, WatchedGames
+    from roguelike.serve.web.watched_games import WatchedGame, WatchedGames
 
 _LARGEST: Final = 1024
 """Bytes of a message, of which a page that watches sends none."""
@@ -34,9 +34,9 @@ _ENDS: Final = {
     "private": "{name} does not allow watching here.",
     "full": "Too many people are watching {name}.",
     "slow": "The connection is too slow.",
-    "lost": "This game cannot be watched now.",
+    **dict.fromkeys(("lost", "unreachable", "odd"), "This game cannot be watched now."),
 }
-"""What is said when watching ends, by the reason."""
+"""Sentences by the reason for which watching ended."""
 
 
 class Viewing:
@@ -60,7 +60,7 @@ class Viewing:
             await _end(response, "left", name, self._last_of(name))
             return response
         with self._admitted(network_of(address)) as is_admitted:
-            if not is_admitted or self._games.viewers(listed) >= _OF_GAME:
+            if not is_admitted or self._games.count_pages(listed) >= _OF_GAME:
                 await _end(response, "full", name)
                 return response
             with self._games.watch(listed) as game:
@@ -107,20 +107,20 @@ async def _left(response: web.WebSocketResponse) -> None:
 
 
 async def _send_frames(
-    response: web.WebSocketResponse, game: Watched, name: str, last_of: Callable[[str], str]
+    response: web.WebSocketResponse, game: WatchedGame, name: str, last_of: Callable[[str], str]
 ) -> None:
     """Send frames until the game of player `name` ends; with the end comes the key that `last_of` returns."""
     version, seen = 0, None
     while True:
         changed = game.changed
-        texts, seen = game.frames.encode(version, seen)
-        version = game.frames.version
+        texts, seen = game.encoder.encode(version, seen)
+        version = game.encoder.version
         if not await _sent(response, texts):
             return
         if game.ended:
             await _end(response, game.ended, name, last_of(name))
             return
-        if version == game.frames.version:
+        if version == game.encoder.version:
             await changed.wait()
 
 

@@ -17,13 +17,12 @@ from roguelike.serve.watching.broadcast import DELAY, KEYFRAME_INTERVAL, LAG_TIM
 from roguelike.serve.watching.frame_decoder import FrameDecoder
 from roguelike.serve.watching.packets import MAX_PACKET, MAX_PAGES, PROTOCOL, keyframe, pack
 from roguelike.serve.watching.stale_sockets import remove_stale_sockets
-from roguelike.serve.watching.viewer import Viewer
+from roguelike.serve.watching.watch_connection import WatchConnection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from roguelike.cells.display import Source
 
 STYLES = (
     Style(),
@@ -31,21 +30,6 @@ STYLES = (
     Style(grey(9), underline=True, faint=True),
     Style(grey(200), (20, 18, 9), unlit=Style(grey(150), mark=Mark.GAS)),
 )
-
-
-class Waiting:
-    """A terminal that only knows what it waits for."""
-
-    def __init__(self) -> None:
-        self.sources: list[Source] = []
-
-    def listen_to(self, source: Source) -> None:
-        """Wait for it."""
-        self.sources.append(source)
-
-    def ignore(self, source: Source) -> None:
-        """Wait for it no longer."""
-        self.sources.remove(source)
 
 
 class Clock:
@@ -83,19 +67,19 @@ def frame(number: int, *, width: int = 80, height: int = 24) -> Canvas:
 
 
 @pytest.fixture
-def watch(broadcast: Broadcast, tmp_path: Path) -> Iterator[Callable[[], Viewer]]:
-    """Yield what makes somebody who watches from now on."""
-    viewers = []
+def watch(broadcast: Broadcast, tmp_path: Path) -> Iterator[Callable[[], WatchConnection]]:
+    """Yield a function that adds a watcher."""
+    watchers = []
 
-    def come() -> Viewer:
-        viewers.append(viewer := Viewer(tmp_path / "1.sock", Waiting()))
+    def come() -> WatchConnection:
+        watchers.append(watcher := WatchConnection(tmp_path / "1.sock"))
         broadcast.take()
-        viewer.take()
-        return viewer
+        watcher.take()
+        return watcher
 
     yield come
-    for viewer in viewers:
-        viewer.close()
+    for watcher in watchers:
+        watcher.close()
 
 
 def show(broadcast: Broadcast, clock: Clock, canvas: Canvas) -> None:
@@ -105,15 +89,15 @@ def show(broadcast: Broadcast, clock: Clock, canvas: Canvas) -> None:
     broadcast.catch_up()
 
 
-def sees(viewer: Viewer, canvas: Canvas) -> bool:
+def sees(watcher: WatchConnection, canvas: Canvas) -> bool:
     """Return whether somebody sees just that."""
-    viewer.take()
-    shown = viewer.canvas
+    watcher.take()
+    shown = watcher.canvas
     return shown is not None and (shown.rows, shown.cursor, shown.exact) == (canvas.rows, canvas.cursor, canvas.exact)
 
 
-def test_a_late_spectator_sees_the_whole_screen_and_then_every_change(
-    broadcast: Broadcast, watch: Callable[[], Viewer], clock: Clock
+def test_a_late_watcher_sees_the_whole_screen_and_then_every_change(
+    broadcast: Broadcast, watch: Callable[[], WatchConnection], clock: Clock
 ) -> None:
     """That holds for a player who thinks, so that nothing is drawn, too; and for any change of the size."""
     broadcast.show(frame(1))
@@ -127,7 +111,7 @@ def test_a_late_spectator_sees_the_whole_screen_and_then_every_change(
 
 
 def test_a_frame_that_is_too_large_for_a_packet_comes_in_several(
-    broadcast: Broadcast, watch: Callable[[], Viewer]
+    broadcast: Broadcast, watch: Callable[[], WatchConnection]
 ) -> None:
     """Every cell has colours of its own, so that nothing of it can be compressed."""
     canvas = Canvas(200, 60)
@@ -144,11 +128,11 @@ def test_a_frame_that_is_too_large_for_a_packet_comes_in_several(
 
 
 def test_the_player_is_woken_when_somebody_comes_or_leaves(
-    broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path
+    broadcast: Broadcast, watch: Callable[[], WatchConnection], tmp_path: Path
 ) -> None:
-    """The number of spectators is drawn again; a third one is refused for lack of room, and changes nothing."""
+    """The number of watchers is drawn again; a third one is refused for lack of room, and changes nothing."""
     broadcast.show(frame(1))
-    first, second = (Viewer(tmp_path / "1.sock", Waiting()) for _ in range(2))
+    first, second = (WatchConnection(tmp_path / "1.sock") for _ in range(2))
     assert Refresh() == broadcast.take()
     broadcast.take()
     assert 2 == len(broadcast)
@@ -164,24 +148,26 @@ def test_the_player_is_woken_when_somebody_comes_or_leaves(
 
 
 def test_frames_that_follow_fast_are_sent_as_one(
-    broadcast: Broadcast, watch: Callable[[], Viewer], clock: Clock
+    broadcast: Broadcast, watch: Callable[[], WatchConnection], clock: Clock
 ) -> None:
     """The player has them first; and however fast they follow, those who watch do not wait for the last."""
     broadcast.show(frame(1))
-    viewer = watch()
+    watcher = watch()
     broadcast.show(frame(2))
     assert DELAY == pytest.approx(broadcast.due_in())
     clock.now += DELAY / 2
     broadcast.show(frame(3))
     broadcast.catch_up()
-    assert sees(viewer, frame(1))
+    assert sees(watcher, frame(1))
     clock.now += DELAY
     broadcast.show(frame(4))
-    assert sees(viewer, frame(4))
+    assert sees(watcher, frame(4))
     assert broadcast.due_in() is None
 
 
-def test_a_frozen_watcher_holds_nobody(broadcast: Broadcast, watch: Callable[[], Viewer], clock: Clock) -> None:
+def test_a_frozen_watcher_holds_nobody(
+    broadcast: Broadcast, watch: Callable[[], WatchConnection], clock: Clock
+) -> None:
     """It is behind as soon as it takes nothing more; the others see every frame; in the end it is sent away."""
     broadcast.show(frame(0))
     frozen, other = watch(), watch()
@@ -201,7 +187,7 @@ def test_a_frozen_watcher_holds_nobody(broadcast: Broadcast, watch: Callable[[],
 
 
 def test_a_slow_watcher_gets_the_newest_frame_when_it_is_due(
-    broadcast: Broadcast, watch: Callable[[], Viewer], clock: Clock
+    broadcast: Broadcast, watch: Callable[[], WatchConnection], clock: Clock
 ) -> None:
     """It misses what it had no room for, and sees what the player sees now, without the player doing anything."""
     broadcast.show(frame(0))
@@ -227,7 +213,7 @@ def test_where_there_can_be_no_socket_nobody_watches(tmp_path: Path) -> None:
     assert "too long" in game.trouble
 
 
-def test_seeds_are_hidden(broadcast: Broadcast, watch: Callable[[], Viewer]) -> None:
+def test_seeds_are_hidden(broadcast: Broadcast, watch: Callable[[], WatchConnection]) -> None:
     """The rest of the line is there."""
     canvas = Canvas(80, 24)
     canvas.write(2, 2, "Turns 12   Level 3   Seed 48151623")
@@ -269,7 +255,7 @@ def hostile_packets() -> list[bytes]:
 
 @pytest.mark.parametrize("packet", hostile_packets(), ids=lambda packet: f"{len(packet)} bytes")
 def test_a_hostile_game_is_left(packet: bytes) -> None:
-    """Whatever it sends that is no frame raises the one error that the viewer knows."""
+    """Whatever it sends that is no frame raises `ValueError`."""
     decoder = FrameDecoder()
     decoder.take(pack(protocol=PROTOCOL))
 
@@ -294,17 +280,19 @@ def test_another_protocol_is_not_understood() -> None:
         FrameDecoder().take(pack(protocol=PROTOCOL + 1))
 
 
-def test_a_viewer_of_a_game_that_is_gone_says_so(tmp_path: Path) -> None:
+def test_a_game_that_is_gone_cannot_be_watched(tmp_path: Path) -> None:
     """Whether there is no socket, or one that a killed game has left, which is deleted."""
     path = tmp_path / "1.sock"
-    assert "lost" == Viewer(path, Waiting()).ended
+    assert "lost" == WatchConnection(path).ended
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as dead:
         dead.bind(str(path))
-    assert "lost" == Viewer(path, Waiting()).ended
+    assert "lost" == WatchConnection(path).ended
     assert not path.exists()
 
 
-def test_a_watcher_who_speaks_is_sent_away(broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path) -> None:
+def test_a_watcher_who_speaks_is_sent_away(
+    broadcast: Broadcast, watch: Callable[[], WatchConnection], tmp_path: Path
+) -> None:
     """Nobody else notices."""
     broadcast.show(frame(1))
     rude = watch()
@@ -319,14 +307,16 @@ def test_a_watcher_who_speaks_is_sent_away(broadcast: Broadcast, watch: Callable
 
 @contextlib.contextmanager
 def pages_at(path: Path, count: int) -> Iterator[socket.socket]:
-    """Yield a spectator that stands for `count` pages."""
+    """Yield a watcher that stands for `count` pages."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as end:
         end.connect(str(path))
         end.send(pack(pages=count))
         yield end
 
 
-def test_pages_are_counted_one_by_one(broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path) -> None:
+def test_pages_are_counted_one_by_one(
+    broadcast: Broadcast, watch: Callable[[], WatchConnection], tmp_path: Path
+) -> None:
     """They take one place together, and more or fewer of them wake the player."""
     broadcast.admit_pages(admits=True)
     broadcast.show(frame(1))
@@ -357,7 +347,7 @@ def test_pages_that_cannot_be_are_sent_away(broadcast: Broadcast, tmp_path: Path
 
 
 def test_pages_are_sent_away_when_only_players_may_watch(
-    broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path
+    broadcast: Broadcast, watch: Callable[[], WatchConnection], tmp_path: Path
 ) -> None:
     """They are told why, and see no further frame; so are those that come later. Players go on."""
     broadcast.admit_pages(admits=True)
@@ -375,7 +365,7 @@ def test_pages_are_sent_away_when_only_players_may_watch(
 
 
 def last_word(end: socket.socket) -> str:
-    """Return why a spectator was sent away."""
+    """Return why a watcher was sent away."""
     decoder = FrameDecoder()
     while not decoder.ended:
         decoder.take(end.recv(MAX_PACKET))

@@ -15,18 +15,19 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.watching.broadcast import Broadcast
 from roguelike.serve.watching.listed_game import ListedGame
 from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, PLAYERS, WATCHED, watched_choice
-from roguelike.serve.watching.spectator import Spectator
+from roguelike.serve.watching.watch_client import WatchClient
 from roguelike.serve.watching.watch_menu import WatchMenu
 from roguelike.serve.watching.watch_view import WatchView
 from roguelike.settings.settings import Settings
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.player_rows import FolderRows
 from roguelike.ui.screens.screen import screen_of
-from tests.serve.watching.test_broadcast import Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from roguelike.cells.display import Source
 
 ANN = ListedGame(11, "ann", "Ember", "D2 turn 812", 4000, 130, 2)
 BOB = ListedGame(12, "bob", "Spark", "D1 turn 3", 8, 2, 0)
@@ -42,6 +43,21 @@ class Link:
     def tell(self, **message: object) -> None:
         """Keep what is sent to the gateway."""
         self.told.append(message)
+
+
+class Terminal:
+    """A terminal that notes its sources."""
+
+    def __init__(self) -> None:
+        self.sources: list[Source] = []
+
+    def listen_to(self, source: Source) -> None:
+        """Add a source."""
+        self.sources.append(source)
+
+    def ignore(self, source: Source) -> None:
+        """Remove a source."""
+        self.sources.remove(source)
 
 
 @pytest.fixture
@@ -69,7 +85,7 @@ def game(places: ServerPaths) -> Iterator[Broadcast]:
 def listed(places: ServerPaths) -> tuple[WatchMenu, Link]:
     """Return the list, and its link to the gateway."""
     link = Link()
-    return WatchMenu(Spectator(Waiting(), link, places)), link
+    return WatchMenu(WatchClient(Terminal(), link, places)), link
 
 
 def shown(screen: WatchMenu | WatchView, width: int = 80, height: int = 24) -> Canvas:
@@ -120,7 +136,7 @@ def test_a_game_is_drawn_in_ones_own_window(places: ServerPaths, game: Broadcast
     """A larger window shows all of it; a smaller one the part around the cursor, which the direction keys move."""
     list_screen, _ = listed(places)
     screen = watched(list_screen, game)
-    screen.viewer.take()
+    screen.connection.take()
     large, small = shown(screen, 200, 60), shown(screen, 40, 15)
     assert (110, 35) == large.cursor
     assert "You watch ann. Esc: back" in large.text()

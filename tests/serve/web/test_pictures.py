@@ -44,18 +44,18 @@ class Front:
         return self.listed
 
 
-class Watched:
+class WatchedGame:
     """A game that is watched, with a letter in each cell."""
 
     ended = ""
 
     def __init__(self) -> None:
-        self.frames = SharedFrameEncoder()
+        self.encoder = SharedFrameEncoder()
         self.canvas = Canvas(80, 24)
         for y in range(24):
             self.canvas.write(0, y, "".join(chr(ord("A") + (x + 3 * y) % 26) for x in range(80)))
         self.canvas.cursor = (40, 12)
-        self.frames.show(self.canvas)
+        self.encoder.show(self.canvas)
 
 
 class Games:
@@ -66,11 +66,11 @@ class Games:
         """Names of players."""
 
     @contextlib.contextmanager
-    def watch(self, listed: ListedGame, *, is_small: bool) -> Iterator[Watched]:
+    def watch(self, listed: ListedGame, *, is_thumbnail: bool) -> Iterator[WatchedGame]:
         """Watch one of them."""
-        assert is_small
+        assert is_thumbnail
         self.watched.append(listed.name)
-        yield Watched()
+        yield WatchedGame()
         self.watched.remove(listed.name)
 
 
@@ -127,7 +127,7 @@ def test_a_long_list_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_picture_is_a_part_of_the_frame(corner: tuple[int, int], first: tuple[int, int]) -> None:
     """Moved into it at its edges; the cursor is there if it is in that part."""
-    canvas = Watched().canvas
+    canvas = WatchedGame().canvas
     small = part(canvas, *corner)
     x, y = first
     assert [row[x : x + SIZE[0]] for row in canvas.rows[y : y + SIZE[1]]] == small.rows

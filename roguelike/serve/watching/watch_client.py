@@ -1,4 +1,4 @@
-"""A player as one who watches others."""
+"""Watching others from a game process: lists the games, and connects to them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,29 @@ from typing import TYPE_CHECKING, Protocol
 from roguelike.cells.text import printable
 from roguelike.serve.sshd_sessions import sshd_sessions
 from roguelike.serve.watching.listed_game import ListedGame
-from roguelike.serve.watching.viewer import Viewer
+from roguelike.serve.watching.watch_connection import WatchConnection
 from roguelike.serve.watching.watch_view import WatchView
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from roguelike.cells.display import Source
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.sshd_sessions import SshdSession
-    from roguelike.serve.watching.viewer import Listens
+
+
+class ListensToSources(Protocol):
+    """A terminal that waits for sources beside its keyboard."""
+
+    def listen_to(self, source: Source) -> None:
+        """Wait for `source`, too."""
+
+    def ignore(self, source: Source) -> None:
+        """Stop waiting for `source`."""
 
 
 class SendsToGateway(Protocol):
-    """The link to the gateway, which knows who plays."""
+    """The link to the gateway, which lists the games."""
 
     games: list[ListedGame] | None
     """Games of the server that can be watched; None until the gateway has listed them."""
@@ -30,46 +40,48 @@ class SendsToGateway(Protocol):
         """The function that sends a message to the gateway."""
 
 
-class Spectator:
-    """Lists games, and watches one of them at a time."""
+class WatchClient:
+    """Lists the games that its player can watch, and watches one of them at a time."""
 
-    def __init__(self, terminal: Listens, link: SendsToGateway, places: ServerPaths) -> None:
+    def __init__(self, terminal: ListensToSources, link: SendsToGateway, places: ServerPaths) -> None:
         self._terminal = terminal
         self._link = link
         self._places = places
         self.has_watched = False
-        """Whether a game was watched since the list was asked for."""
+        """Whether a game was watched since the list was last requested."""
         self._behind_sshd: list[ListedGame] = []
         self._name = ""
-        self._viewer: Viewer | None = None
+        self._connection: WatchConnection | None = None
 
     @property
     def games(self) -> Sequence[ListedGame] | None:
-        """The games that can be watched, as far as they are known; None before the first answer."""
+        """The games that can be watched, as last listed; None before the first answer."""
         return None if self._link.games is None else [*self._link.games, *self._behind_sshd]
 
     @property
     def watched(self) -> str:
-        """Name of the player who is watched now; empty for nobody."""
-        return self._name if self._viewer is not None and not self._viewer.ended else ""
+        """Name of the player who is watched now; empty if nobody is."""
+        return self._name if self._connection is not None and not self._connection.ended else ""
 
-    def ask(self) -> None:
-        """Ask for the newest list."""
+    def request_games(self) -> None:
+        """Request the newest list."""
         self.has_watched = False
         self._behind_sshd = watchable(sshd_sessions(self._places), time.time())
         self._link.tell(games=True)
 
     def watch(self, game: ListedGame) -> WatchView:
-        """Return the screen on which a game is watched."""
+        """Connect to a game; return its view."""
         self.has_watched = True
-        path, hello = game.door(self._places)
-        viewer = Viewer(path, self._terminal, hello)
-        self._name, self._viewer = game.name, viewer
-        return WatchView(self._name, viewer)
+        connection = WatchConnection(*game.endpoint(self._places))
+        if not connection.ended:
+            self._terminal.listen_to(connection)
+            connection.on_end = lambda: self._terminal.ignore(connection)
+        self._name, self._connection = game.name, connection
+        return WatchView(game.name, connection)
 
 
 def watchable(sessions: Iterable[SshdSession], now: float) -> list[ListedGame]:
-    """Return the games behind OpenSSH that may be watched; `now` is in seconds since the epoch."""
+    """Return the games behind OpenSSH that can be watched; `now` is in seconds since the epoch."""
     return [
         ListedGame(
             each.process,

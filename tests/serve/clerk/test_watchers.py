@@ -20,11 +20,11 @@ from roguelike.serve.clerk import incoming, outgoing, streams
 from roguelike.serve.clerk.certificate import Certificate
 from roguelike.serve.watching.broadcast import KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
 from roguelike.serve.watching.packets import MAX_PACKET, PROTOCOL, pack, unpack
-from roguelike.serve.watching.viewer import Viewer
+from roguelike.serve.watching.watch_connection import WatchConnection
 from roguelike.store.remote.wire import LENGTH, packed
 from tests.pty_program import PATIENCE
 from tests.serve.clerk.running import running
-from tests.serve.watching.test_broadcast import Clock, Waiting
+from tests.serve.watching.test_broadcast import Clock
 from tests.serving import wait_until
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 SESSION: Final = 5
 MOST: Final = 8
-"""Spectators of a game."""
+"""Watchers of a game."""
 GREETING: Final = {"protocol": PROTOCOL}
 
 
@@ -57,7 +57,7 @@ class Game:
         self._broadcast = Broadcast(self._one.places.watched(os.getpid()), MOST, self.clock)
         self._broadcast.admit_pages(admits=True)
         self._broadcast.open()
-        self._viewers: list[Viewer] = []
+        self._watchers: list[WatchConnection] = []
         self._number = 0
         self.show()
         told: dict[str, object] = {"session": SESSION, "process": os.getpid(), "account": None, "place": {}}
@@ -77,42 +77,42 @@ class Game:
         self._broadcast.catch_up()
         return canvas
 
-    def watch(self, *, session: int = SESSION, boot: uuid.UUID | None = None) -> Viewer:
+    def watch(self, *, session: int = SESSION, boot: uuid.UUID | None = None) -> WatchConnection:
         """Watch it from the second host, as soon as the hosts know each other: a bystander is shown something."""
         hello = pack(boot=str(boot or self._one.boot), session=session)
-        self._viewers.append(Viewer(self._two.places.relay, Waiting(), hello))
-        return self._viewers[-1]
+        self._watchers.append(WatchConnection(self._two.places.relay, hello))
+        return self._watchers[-1]
 
     def until(self, seen: Callable[[], bool], passing: float = 0.0) -> None:
-        """Serve spectators until something is so; each time so many seconds pass for the game."""
+        """Serve watchers until something is so; each time so many seconds pass for the game."""
         end = time.monotonic() + PATIENCE
         while not seen():
             assert time.monotonic() < end
             self.clock.now += passing
-            for viewer in self._viewers:
-                if not viewer.ended and select.select([viewer], [], [], 0)[0]:
-                    viewer.take()
+            for watcher in self._watchers:
+                if not watcher.ended and select.select([watcher], [], [], 0)[0]:
+                    watcher.take()
             if select.select([self._broadcast], [], [], 0.01)[0]:
                 self._broadcast.take()
             self._broadcast.catch_up()
 
-    def first(self) -> Viewer:
-        """Return a spectator who sees it: the clerks read once a second where the other is."""
-        viewer = self.watch()
-        self.until(lambda: bool(viewer.canvas or viewer.ended))
-        return viewer if viewer.canvas else self.first()
+    def first(self) -> WatchConnection:
+        """Return a watcher who sees it: the clerks read once a second where the other is."""
+        watcher = self.watch()
+        self.until(lambda: bool(watcher.canvas or watcher.ended))
+        return watcher if watcher.canvas else self.first()
 
-    def refuses(self, viewer: Viewer, reason: str) -> None:
-        """Wait until a spectator is refused, for that reason."""
-        self.until(lambda: bool(viewer.ended))
-        assert (None, reason) == (viewer.canvas, viewer.ended)
+    def refuses(self, watcher: WatchConnection, reason: str) -> None:
+        """Wait until a watcher is refused, for that reason."""
+        self.until(lambda: bool(watcher.ended))
+        assert (None, reason) == (watcher.canvas, watcher.ended)
 
     def __len__(self) -> int:
         return len(self._broadcast)
 
     @property
     def has_left_somebody_behind(self) -> bool:
-        """Whether a spectator has not taken all of the last frame."""
+        """Whether a watcher has not taken all of the last frame."""
         return self._broadcast.due_in() is not None
 
     def close(self, reason: str = "left") -> None:
@@ -120,9 +120,9 @@ class Game:
         self._broadcast.close(reason)
 
     def leave(self) -> None:
-        """Disconnect all spectators."""
-        for viewer in self._viewers:
-            viewer.close()
+        """Disconnect all watchers."""
+        for watcher in self._watchers:
+            watcher.close()
 
 
 @pytest.fixture
@@ -136,12 +136,12 @@ def game(hosts: tuple[RunningClerk, RunningClerk]) -> Iterator[Game]:
 
 def test_a_spectator_has_the_frames_of_the_game(game: Game) -> None:
     """As they are, small and large, until they leave, which the game notices."""
-    viewer = game.first()
+    watcher = game.first()
     for noisy in (False, True, False):
         shown = game.show(noisy=noisy)
-        game.until(lambda: viewer.canvas is not None and viewer.canvas.rows == shown.rows)  # noqa: B023 -- at once
+        game.until(lambda: watcher.canvas is not None and watcher.canvas.rows == shown.rows)  # noqa: B023 -- at once
     assert 1 == len(game)
-    viewer.close()
+    watcher.close()
     game.until(lambda: not len(game))
 
 
@@ -161,16 +161,16 @@ def test_pages_of_another_host_are_counted(game: Game, hosts: tuple[RunningClerk
 @pytest.mark.parametrize("reason", ["left", "private", "slow"])
 def test_a_spectator_is_told_why_it_ends(game: Game, reason: str) -> None:
     """By the game itself; and whoever comes later finds none."""
-    viewer = game.first()
+    watcher = game.first()
     game.close(reason)
 
-    game.until(lambda: bool(viewer.ended))
-    assert reason == viewer.ended
+    game.until(lambda: bool(watcher.ended))
+    assert reason == watcher.ended
     game.refuses(game.watch(), "lost")
 
 
 def test_what_cannot_be_watched_is_told(hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """A game with too many spectators, a session that has ended, and a host that nobody knows."""
+    """A game with too many watchers, a session that has ended, and a host that nobody knows."""
     game = Game(hosts)
     game.first()
     while len(game) < MOST:
@@ -186,7 +186,7 @@ def test_what_cannot_be_watched_is_told(hosts: tuple[RunningClerk, RunningClerk]
 
 def test_a_spectator_that_does_not_read_is_dismissed(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """By the game, as a local one; the clerks hold few of its frames."""
-    viewer = game.first()
+    watcher = game.first()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stalled:
         stalled.connect(str(hosts[1].places.relay))
         stalled.send(pack(boot=str(hosts[0].boot), session=SESSION))
@@ -194,19 +194,19 @@ def test_a_spectator_that_does_not_read_is_dismissed(game: Game, hosts: tuple[Ru
         shown = game.show(noisy=True)
         while not game.has_left_somebody_behind:
             shown = game.show(noisy=True)
-            game.until(lambda: viewer.canvas is not None and viewer.canvas.rows == shown.rows, KEYFRAME_INTERVAL / 10)  # noqa: B023 -- at once
+            game.until(lambda: watcher.canvas is not None and watcher.canvas.rows == shown.rows, KEYFRAME_INTERVAL / 10)  # noqa: B023 -- at once
         game.clock.now += LAG_TIMEOUT
         game.until(lambda: 1 == len(game), KEYFRAME_INTERVAL)
-        assert viewer.canvas is not None
-        assert shown.rows == viewer.canvas.rows
+        assert watcher.canvas is not None
+        assert shown.rows == watcher.canvas.rows
 
 
 def test_the_other_clerk_may_die(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """Whoever watches reads that it cannot be watched now; with the next clerk it can."""
-    viewer = game.first()
+    watcher = game.first()
     hosts[0].kill()
-    game.until(lambda: bool(viewer.ended))
-    assert "unreachable" == viewer.ended
+    game.until(lambda: bool(watcher.ended))
+    assert "unreachable" == watcher.ended
     game.refuses(game.watch(), "unreachable")
     hosts[0].start()
     hosts[1].kill()
@@ -217,11 +217,11 @@ def test_the_other_clerk_may_die(game: Game, hosts: tuple[RunningClerk, RunningC
 
 def test_those_who_watch_a_draining_host_go_on(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """Other hosts no longer find it, and its address is free."""
-    viewer = game.first()
+    watcher = game.first()
     hosts[0].drain()
     wait_until(lambda: hosts[1].rows("SELECT address FROM rl.hosts WHERE name = 'one'") == [("",)])
     shown = game.show()
-    game.until(lambda: viewer.canvas is not None and viewer.canvas.rows == shown.rows)
+    game.until(lambda: watcher.canvas is not None and watcher.canvas.rows == shown.rows)
     with socket.create_server(hosts[0].address):
         game.refuses(game.watch(), "unreachable")
 
@@ -322,7 +322,7 @@ def test_junk_of_a_host_is_refused(
 
 
 class FakeHost:
-    """Another host, which is registered, and answers a spectator as it likes."""
+    """Another host, which is registered, and answers a watcher as it likes."""
 
     def __init__(self, clerk: RunningClerk, answer: bytes, certificate: Certificate | None = None) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -367,7 +367,7 @@ def test_a_host_that_answers_junk_or_nothing_is_given_up(
     answer: bytes,
     packets: list[dict[str, object]],
 ) -> None:
-    """Soon: its spectator has what has come before that, and is then without a game."""
+    """Soon: its watcher has what has come before that, and is then without a game."""
     monkeypatch.setattr(outgoing, "CONNECT_TIMEOUT", 1.0)
     monkeypatch.setattr(streams, "SILENCE", 0.2)
     with contextlib.closing(FakeHost(hosts[1], answer)) as host:
@@ -383,7 +383,7 @@ def test_a_host_with_another_certificate_is_asked_for_nothing(hosts: tuple[Runni
 
 
 def shown_by(host: FakeHost, clerk: RunningClerk) -> list[object]:
-    """Return what a spectator is shown of a game of a host that the clerk knows."""
+    """Return what a watcher is shown of a game of a host that the clerk knows."""
     wait_until(lambda: clerk.rows("SELECT 1 FROM rl.hosts WHERE boot = %s", host.boot) == [(1,)])
     time_to_meet = clerk.rows("SELECT beat FROM rl.hosts WHERE boot = %s", clerk.boot)
     for _ in range(2):
