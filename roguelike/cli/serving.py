@@ -134,14 +134,14 @@ def serve(chosen: argparse.Namespace) -> int:
         fingerprints = _tried(settings, places, source)
         token = _prepare(places)
     listeners = _listen(source, "listen", settings.listen, chosen.fd)
-    figures = _listen(source, "metrics", [settings.metrics] if settings.metrics else [])
+    metrics = _listen(source, "metrics", [settings.metrics] if settings.metrics else [])
     for_hosts = _listen(source, "hosts-listen", [settings.hosts_listen] if settings.hosts_listen else [])
     pages = _listen(source, "web", [settings.web] if settings.web else [])
     supervisor = Supervisor(
         settings,
         places,
         listeners,
-        figures,
+        metrics,
         for_hosts=for_hosts,
         pages=pages,
         lock=lock,
