@@ -22,9 +22,9 @@ from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished import FinishedPages
 from roguelike.serve.web.gateway_client import GatewayClient
 from roguelike.serve.web.limits import REQUEST_RATE, REQUESTS, Buckets, counted
-from roguelike.serve.web.pictures import Pictures
 from roguelike.serve.web.playing import play, play_in_lines
 from roguelike.serve.web.templates import games_list, page_response, render, ssh_command
+from roguelike.serve.web.thumbnails import Thumbnails
 from roguelike.serve.web.viewing import Viewing
 from roguelike.serve.web.watched_games import WatchedGames
 
@@ -99,7 +99,7 @@ class Site:
         self._assets = Assets(pathlib.Path(__file__).parent / "static")
         self.finished = FinishedPages(places, self._assets, Films(places, hello), self._address_for)
         games = WatchedGames(places)
-        self._viewing = Viewing(self.gateway, games, Pictures(self.gateway, games), self.finished.last_of)
+        self._viewing = Viewing(self.gateway, games, Thumbnails(self.gateway, games), self.finished.last_of)
         self._origins = _origins_of(settings, listeners)
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
         self._app = web.Application(middlewares=[self._guard])
@@ -112,7 +112,7 @@ class Site:
                 web.get("/lines", self._page_to_play),
                 web.post("/lines", self._begin),
                 web.get("/static/{file}", self._assets.answer),
-                web.get("/socket/games", self._show_pictures),
+                web.get("/socket/games", self._show_thumbnails),
                 web.get("/socket/watch/{name}", self._watch),
                 web.get("/socket/play", self._play),
                 web.get("/socket/lines", self._play_in_lines),
@@ -297,8 +297,8 @@ class Site:
     async def _watch(self, request: web.Request) -> web.WebSocketResponse:
         return await self._viewing.watch(request, request.match_info["name"], self.address_of(request))
 
-    async def _show_pictures(self, request: web.Request) -> web.WebSocketResponse:
-        return await self._viewing.show_pictures(request, self.address_of(request))
+    async def _show_thumbnails(self, request: web.Request) -> web.WebSocketResponse:
+        return await self._viewing.show_thumbnails(request, self.address_of(request))
 
     async def _play(self, request: web.Request) -> web.WebSocketResponse:
         return await play(request, self.gateway, self.address_of(request), self._played_key(request))

@@ -11,7 +11,7 @@ from roguelike.serve.front.limits import network_of
 from roguelike.serve.web.answers import open_socket
 from roguelike.serve.web.frame_encoder import dumps
 from roguelike.serve.web.limits import counted
-from roguelike.serve.web.pictures import Shown
+from roguelike.serve.web.thumbnails import ClientThumbnails
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from roguelike.serve.web.gateway_client import GatewayClient
-    from roguelike.serve.web.pictures import Pictures
+    from roguelike.serve.web.thumbnails import Thumbnails
     from roguelike.serve.web.watched_games import WatchedGame, WatchedGames
 
 _LARGEST: Final = 1024
@@ -27,7 +27,7 @@ _LARGEST: Final = 1024
 OF_NETWORK: Final = 16
 _OF_GAME: Final = 64
 _IN_ALL: Final = 500
-"""Pages that watch, or that show small pictures."""
+"""Pages that watch, or that show thumbnails."""
 _ENDS: Final = {
     "left": "{name} has no game to watch right now.",
     "over": "The game is over.",
@@ -40,15 +40,15 @@ _ENDS: Final = {
 
 
 class Viewing:
-    """All pages that watch a game, or show small pictures of several."""
+    """All pages that watch a game, or show thumbnails of several."""
 
     def __init__(
-        self, gateway: GatewayClient, games: WatchedGames, pictures: Pictures, last_of: Callable[[str], str]
+        self, gateway: GatewayClient, games: WatchedGames, thumbnails: Thumbnails, last_of: Callable[[str], str]
     ) -> None:
         """Prepare to show games; `last_of` returns the key of a player's newest finished game, if there is one."""
         self._gateway = gateway
         self._games = games
-        self._pictures = pictures
+        self._thumbnails = thumbnails
         self._last_of = last_of
         self._of_network: collections.Counter[str] = collections.Counter()
 
@@ -67,15 +67,15 @@ class Viewing:
                 await self._show(response, _send_frames(response, game, listed.name, self._last_of))
         return response
 
-    async def show_pictures(self, request: web.Request, address: str) -> web.WebSocketResponse:
-        """Show small pictures of the games in progress until the page leaves."""
+    async def show_thumbnails(self, request: web.Request, address: str) -> web.WebSocketResponse:
+        """Show thumbnails of the games in progress until the page leaves."""
         response = await open_socket(request, _LARGEST)
         with self._admitted(network_of(address)) as is_admitted:
             if not is_admitted:
                 await _end(response, "full")
                 return response
-            with self._pictures.shown():
-                await self._show(response, _send_pictures(response, self._pictures))
+            with self._thumbnails.shown():
+                await self._show(response, _send_thumbnails(response, self._thumbnails))
         return response
 
     @contextlib.contextmanager
@@ -124,11 +124,11 @@ async def _send_frames(
             await changed.wait()
 
 
-async def _send_pictures(response: web.WebSocketResponse, pictures: Pictures) -> None:
-    shown = Shown()
+async def _send_thumbnails(response: web.WebSocketResponse, thumbnails: Thumbnails) -> None:
+    shown = ClientThumbnails()
     while True:
-        changed = pictures.changed
-        texts, shown = pictures.encode(shown)
+        changed = thumbnails.changed
+        texts, shown = thumbnails.encode(shown)
         if not await _sent(response, texts):
             return
         await changed.wait()

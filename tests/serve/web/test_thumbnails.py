@@ -1,4 +1,4 @@
-"""The small pictures of the front page: which games, which cells, and how often."""
+"""Thumbnails on the front page: of which games, which cells, and how often."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from roguelike.cells.canvas import Canvas
 from roguelike.serve.watching.listed_game import MINUTE, ListedGame
 from roguelike.serve.watching.privacy import EVERYBODY
-from roguelike.serve.web import pictures
+from roguelike.serve.web import thumbnails
 from roguelike.serve.web.frame_encoder import SharedFrameEncoder
-from roguelike.serve.web.pictures import MOST, MOST_LISTED, PERIOD, SIZE, Pictures, Shown, part
+from roguelike.serve.web.thumbnails import MAX_LISTED, MAX_THUMBNAILS, PERIOD, SIZE, ClientThumbnails, Thumbnails, crop
 from tests.serve.web.page import Page
 from tests.serve.web.test_watching import choose, is_listed, playing
 from tests.serving import wait_until
@@ -33,8 +33,8 @@ def game(number: int, *, idle: int = 0, **told: object) -> ListedGame:
     return ListedGame.of({**facts, "idle": idle, **told})
 
 
-class Front:
-    """The gateway, with a list that changes."""
+class Gateway:
+    """A gateway with a list of games that changes."""
 
     def __init__(self) -> None:
         self.listed: Sequence[ListedGame] = ()
@@ -74,61 +74,61 @@ class Games:
         self.watched.remove(listed.name)
 
 
-def listed(front: Front, games: Games, *lists: Sequence[ListedGame]) -> list[dict[str, Any]]:
+def listed(gateway: Gateway, games: Games, *lists: Sequence[ListedGame]) -> list[dict[str, Any]]:
     """Return the lists that a page gets, of lists of the gateway."""
 
     async def found() -> list[dict[str, Any]]:
-        shown, told = Shown(), []
-        small = Pictures(front, games)  # type: ignore[arg-type]
-        front.listed = lists[0]
-        with small.shown():
+        shown, lists_sent = ClientThumbnails(), []
+        thumbnails = Thumbnails(gateway, games)  # type: ignore[arg-type]
+        gateway.listed = lists[0]
+        with thumbnails.shown():
             for each in lists:
-                front.listed = each
+                gateway.listed = each
                 for _ in range(2):
-                    await asyncio.wait_for(small.changed.wait(), 10)
-                texts, shown = small.encode(shown)
-                told += [json.loads(text) for text in texts if "games" in text]
-        return told
+                    await asyncio.wait_for(thumbnails.changed.wait(), 10)
+                texts, shown = thumbnails.encode(shown)
+                lists_sent += [json.loads(text) for text in texts if "games" in text]
+        return lists_sent
 
     return asyncio.run(found())
 
 
-def test_the_games_played_most_lately_have_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_idle_games_have_thumbnails(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are the first of the list, and stay while they are played; one that has ended makes room."""
-    monkeypatch.setattr(pictures, "PERIOD", 0.0)
-    monkeypatch.setattr(pictures, "_FIRST", 0.0)
+    monkeypatch.setattr(thumbnails, "PERIOD", 0.0)
+    monkeypatch.setattr(thumbnails, "_FIRST_FRAME", 0.0)
     games = Games()
     first = [game(number, idle=20 - number) for number in range(9)]
     other = [game(number, idle=number) for number in range(9)]
     away = [game(number, idle=MINUTE if number == 8 else number) for number in range(9) if number != 7]
-    told = listed(Front(), games, first, other, away)
+    told = listed(Gateway(), games, first, other, away)
 
-    pictured = [[(name, number) for number, name, _ in each["games"] if number] for each in told]
-    assert [f"p{number}" for number in range(3, 9)] == [name for name, _ in pictured[0]]
-    assert MOST == len(pictured[0])
-    assert pictured[0] == pictured[-2]
-    assert ["p0", "p1", "p3", "p4", "p5", "p6"] == sorted(name for name, _ in pictured[-1])
-    assert set(pictured[0]) - set(pictured[-1]) == {
-        (name, number) for name, number in pictured[0] if name in {"p7", "p8"}
+    numbered = [[(name, number) for number, name, _ in each["games"] if number] for each in told]
+    assert [f"p{number}" for number in range(3, 9)] == [name for name, _ in numbered[0]]
+    assert MAX_THUMBNAILS == len(numbered[0])
+    assert numbered[0] == numbered[-2]
+    assert ["p0", "p1", "p3", "p4", "p5", "p6"] == sorted(name for name, _ in numbered[-1])
+    assert set(numbered[0]) - set(numbered[-1]) == {
+        (name, number) for name, number in numbered[0] if name in {"p7", "p8"}
     }
     assert [] == games.watched
 
 
 def test_a_long_list_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page says how many more there are."""
-    monkeypatch.setattr(pictures, "PERIOD", 0.0)
-    monkeypatch.setattr(pictures, "_FIRST", 0.0)
-    (told,) = listed(Front(), Games(), [game(number) for number in range(100)])
-    assert (MOST_LISTED, 100) == (len(told["games"]), told["of"])
+    monkeypatch.setattr(thumbnails, "PERIOD", 0.0)
+    monkeypatch.setattr(thumbnails, "_FIRST_FRAME", 0.0)
+    (told,) = listed(Gateway(), Games(), [game(number) for number in range(100)])
+    assert (MAX_LISTED, 100) == (len(told["games"]), told["of"])
 
 
 @pytest.mark.parametrize(
     ("corner", "first"), [((28, 6), (28, 6)), ((-12, -6), (0, 0)), ((99, 99), (80 - SIZE[0], 24 - SIZE[1]))]
 )
-def test_a_picture_is_a_part_of_the_frame(corner: tuple[int, int], first: tuple[int, int]) -> None:
+def test_a_thumbnail_is_a_part_of_the_frame(corner: tuple[int, int], first: tuple[int, int]) -> None:
     """Moved into it at its edges; the cursor is there if it is in that part."""
     canvas = WatchedGame().canvas
-    small = part(canvas, *corner)
+    small = crop(canvas, *corner)
     x, y = first
     assert [row[x : x + SIZE[0]] for row in canvas.rows[y : y + SIZE[1]]] == small.rows
     assert (small.cursor == (12, 6)) == (corner == (28, 6))
@@ -138,24 +138,24 @@ def test_a_small_window_leaves_a_margin() -> None:
     """At the right and below."""
     canvas = Canvas(20, 5)
     canvas.write(0, 4, "bottom")
-    assert part(canvas, -2, -2).text().rstrip("\n") == "\n\n\n\nbottom"
+    assert crop(canvas, -2, -2).text().rstrip("\n") == "\n\n\n\nbottom"
 
 
-def pictures_in(tab: Tab) -> list[tuple[float, list[dict[str, Any]]]]:
-    """Return the pictures of one game that a page was sent, with the moments."""
+def thumbnails_in(tab: Tab) -> list[tuple[float, list[dict[str, Any]]]]:
+    """Return the messages of thumbnails that a page was sent, with the moments."""
     return [(moment, told["m"]) for moment, told in list(tab.told) if "m" in told]
 
 
-def test_a_page_shows_pictures_now_and_then(visitor: Visitor, server: Served) -> None:
-    """The cells around the player, at most once in two seconds; nobody is counted for that."""
+def test_a_page_shows_thumbnails_every_two_seconds(visitor: Visitor, server: Served) -> None:
+    """The cells around the player; the page does not count as a watcher."""
     with playing(server, "anna") as player:
         choose(player, EVERYBODY)
         wait_until(lambda: is_listed(visitor, "anna"))
         with visitor.open("/socket/games") as tab, visitor.open("/socket/games") as other:
-            while len(pictures_in(tab)) < 3:
+            while len(thumbnails_in(tab)) < 3:
                 player.press("x", "escape")
                 assert "watching" not in player.text
-            moments = [moment for moment, _ in pictures_in(tab)[:3]]
+            moments = [moment for moment, _ in thumbnails_in(tab)[:3]]
             assert all(after - before > 0.9 * PERIOD for before, after in itertools.pairwise(moments))
             wait_until(lambda: seen(tab) == around(player) == seen(other))
         with visitor.open("/socket/watch/anna"):
@@ -163,9 +163,9 @@ def test_a_page_shows_pictures_now_and_then(visitor: Visitor, server: Served) ->
 
 
 def seen(tab: Tab) -> list[list[Any]]:
-    """Return the cells of the only picture that a page shows."""
+    """Return the cells of the only thumbnail on a page."""
     page = Page()
-    for _, texts in pictures_in(tab):
+    for _, texts in thumbnails_in(tab):
         for text in texts:
             page.take(json.dumps(text))
     return page.rows
