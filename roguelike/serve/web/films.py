@@ -16,7 +16,7 @@ from aiohttp import web
 from roguelike.serve.logs import log
 from roguelike.serve.published.public_folder import pieces
 from roguelike.serve.remedies import cause_of
-from roguelike.serve.web.answers import of_packed, unless_known
+from roguelike.serve.web.responses import gzipped_response, unless_cached
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
@@ -65,7 +65,7 @@ class Films:
         except OSError:
             return self._ask((game, form))
         tag = f"{found.st_mtime_ns:x}-{found.st_size:x}"
-        return unless_known(request, of_packed(request, pieces(path, LARGEST), KINDS[form]), tag)
+        return unless_cached(request, gzipped_response(request, pieces(path, LARGEST), KINDS[form]), tag)
 
     def _ask(self, film: _Film) -> web.Response:
         sentence, until = self._failed.get(film, ("", 0.0))

@@ -14,15 +14,15 @@ from aiohttp import web
 
 from roguelike.serve.front.limits import network_of, plain_address
 from roguelike.serve.logs import SILENT, log
-from roguelike.serve.web.answers import pack
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
 from roguelike.serve.web.connection_guard import MAX_OF_ADDRESS, ConnectionGuard
 from roguelike.serve.web.films import Films
-from roguelike.serve.web.finished import FinishedPages
+from roguelike.serve.web.finished_pages import FinishedPages
 from roguelike.serve.web.gateway_client import GatewayClient
 from roguelike.serve.web.limits import REQUEST_RATE, REQUESTS, Buckets, counted
-from roguelike.serve.web.playing import play, play_in_lines
+from roguelike.serve.web.play_sockets import play, play_in_lines
+from roguelike.serve.web.responses import compress
 from roguelike.serve.web.templates import games_list, page_response, render, ssh_command
 from roguelike.serve.web.thumbnails import Thumbnails
 from roguelike.serve.web.viewing import Viewing
@@ -191,7 +191,7 @@ class Site:
             return self._refusal(request, 500, FAULT)
         if not isinstance(response, web.WebSocketResponse):
             response.headers.update(_HEADERS)
-            pack(request, response)
+            compress(request, response)
         return response
 
     def _refusal(

@@ -19,7 +19,7 @@ from roguelike.serve.web import connection_guard, limits
 from roguelike.serve.web.browser_keys import AGE, fingerprint_of
 from roguelike.serve.web.connection_guard import MAX_UNSENT
 from roguelike.serve.web.gateway_client import SessionHandle
-from roguelike.serve.web.playing import _take
+from roguelike.serve.web.play_sockets import _receive
 from roguelike.serve.web.viewing import OF_NETWORK
 from tests.attacking import another_address
 from tests.pty_program import PATIENCE
@@ -227,7 +227,7 @@ def test_of_a_flood_as_many_messages_are_taken_as_a_person_may_send() -> None:
 
     async def take() -> None:
         begun = time.monotonic()
-        await _take(cast("web.WebSocketResponse", flood()), SessionHandle(1), taken.append)
+        await _receive(cast("web.WebSocketResponse", flood()), SessionHandle(1), taken.append)
         assert len(taken) <= limits.AT_ONCE + limits.A_SECOND * (time.monotonic() - begun) + 1
 
     asyncio.run(take())

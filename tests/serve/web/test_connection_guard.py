@@ -13,7 +13,7 @@ from aiohttp import web
 from roguelike.serve.web import connection_guard
 from roguelike.serve.web.connection_guard import MIN_READ, READ_TIMEOUT, ConnectionGuard
 from roguelike.serve.web.frame_encoder import MAX_MESSAGE
-from roguelike.serve.web.limits import WRITER_LIMIT
+from roguelike.serve.web.responses import WRITER_LIMIT
 from tests.loop_time import elapse, until
 from tests.serve.web.browsing import queues
 

@@ -20,7 +20,7 @@ from tests.attacking import another_address
 from tests.postgres import HOST, logged_in
 from tests.serve.web.browsing import Visitor
 from tests.serve.web.page import Page
-from tests.serve.web.test_finished import die, go_on, register
+from tests.serve.web.test_finished_pages import die, go_on, register
 from tests.serve.web.test_watching import choose
 from tests.serving import ask, serve, wait_until
 from tests.store.library_fixtures import SHORT, begun, known_rules

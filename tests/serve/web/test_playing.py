@@ -10,7 +10,7 @@ import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
-from roguelike.serve.web import playing
+from roguelike.serve.web import play_sockets
 from tests.serve.web.browsing import Visitor
 from tests.serving import ask, enter, manage, needs_ssh, play, wait_until
 from tests.serving import turn_of as turn_on
@@ -40,7 +40,7 @@ def turn_of(tab: Tab) -> int:
 
 def test_no_line_is_lost_however_slowly_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where one comes just as nothing more was waited for."""
-    monkeypatch.setattr(playing, "_SETTLED", 0.0005)
+    monkeypatch.setattr(play_sockets, "_PROMPT_DELAY", 0.0005)
     texts: list[str] = []
     many = 2000
 
@@ -58,7 +58,7 @@ def test_no_line_is_lost_however_slowly_they_come(monkeypatch: pytest.MonkeyPatc
         ours.settimeout(0)
         with ours:
             sending = asyncio.ensure_future(asyncio.to_thread(send, theirs))
-            await playing._send_lines(cast("web.WebSocketResponse", SimpleNamespace(send_str=take)), ours)
+            await play_sockets._send_lines(cast("web.WebSocketResponse", SimpleNamespace(send_str=take)), ours)
             await sending
 
     asyncio.run(work())

@@ -14,7 +14,7 @@ from tests.attacking import another_address
 from tests.effort import EFFORT
 from tests.pty_program import QUIET
 from tests.serve.web.browsing import Visitor
-from tests.serve.web.test_finished import die, go_on, nearly_over
+from tests.serve.web.test_finished_pages import die, go_on, nearly_over
 from tests.serving import enter, needs_ssh, play, serve, wait_until
 
 if TYPE_CHECKING:

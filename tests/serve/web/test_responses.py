@@ -1,4 +1,4 @@
-"""Answers: packed by gzip for clients that take it, and as they are for all others."""
+"""Responses: compressed by gzip for clients that accept it, and not for others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aiohttp.test_utils import make_mocked_request
 
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.publishing import Publisher
-from roguelike.serve.web.answers import takes_gzip
+from roguelike.serve.web.responses import accepts_gzip
 from tests.serve.published.examples import archived
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ ACCOUNT = 10**6 + 3
         ("not-gzip", False),
     ],
 )
-def test_a_client_says_whether_it_takes_gzip(accepted: str, is_taken: bool) -> None:  # noqa: FBT001 -- a parameter
-    """By name, or by a star, with a weight that is not 0."""
-    assert takes_gzip(make_mocked_request("GET", "/", {"Accept-Encoding": accepted})) == is_taken
+def test_gzip_is_accepted_by_name_and_by_star(accepted: str, is_taken: bool) -> None:  # noqa: FBT001 -- a parameter
+    """With a weight that is not 0."""
+    assert accepts_gzip(make_mocked_request("GET", "/", {"Accept-Encoding": accepted})) == is_taken
 
 
-def test_texts_are_the_same_packed_or_not(visitor: Visitor, server: Served) -> None:
-    """Whether they are packed for each client, for all, or as files; caches know that they differ."""
+def test_texts_are_the_same_with_and_without_gzip(visitor: Visitor, server: Served) -> None:
+    """Whether they are compressed for each client, once, or as files; `Vary` tells caches."""
     places = ServerPaths(server.data)
     publisher = Publisher(places)
     publisher.publish(archived("pack-0001", morgue="A troll.\n" * 100), ACCOUNT)

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from aiohttp import web
 
 from roguelike.serve.published.public_folder import Index, PublicFolder
-from roguelike.serve.web.answers import of_packed, unless_known
+from roguelike.serve.web.responses import gzipped_response, unless_cached
 from roguelike.serve.web.templates import Markup, render
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class FinishedPages:
         if request.path not in self._made:
             self._made[request.path] = gzip.compress(make().encode(), 6, mtime=0)
         packed = self._made[request.path]
-        return unless_known(request, of_packed(request, [packed], kind), _digest(packed))
+        return unless_cached(request, gzipped_response(request, [packed], kind), _digest(packed))
 
     async def _feed(self, request: web.Request) -> web.Response:
         feed = _atom(self.index().newest[:_IN_FEED], self._origin(request))
@@ -161,7 +161,7 @@ class FinishedPages:
 def _text(request: web.Request, text: str, kind: str) -> web.Response:
     """Return a text, unless the browser has it."""
     content = text.encode()
-    return unless_known(request, web.Response(body=content, content_type=kind, charset="utf-8"), _digest(content))
+    return unless_cached(request, web.Response(body=content, content_type=kind, charset="utf-8"), _digest(content))
 
 
 def _digest(content: bytes) -> str:
