@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from aiohttp import web
 
+    from roguelike.serve.watching.listed_game import ListedGame
     from roguelike.serve.web.gateway_client import GatewayClient
     from roguelike.serve.web.thumbnails import Thumbnails
     from roguelike.serve.web.watched_games import WatchedGame, WatchedGames
@@ -37,6 +38,13 @@ _ENDS: Final = {
     **dict.fromkeys(("lost", "unreachable", "odd"), "This game cannot be watched now."),
 }
 """Sentences by the reason for which watching ended."""
+_PASSING: Final = frozenset({"left", "lost", "unreachable"})
+"""Reasons after which the player may go on in another session, as after a take-over."""
+_WAITING: Final = "Waiting for {name} to continue."
+_PATIENCE: Final = 5.0
+"""Seconds to wait for that."""
+_POLL: Final = 0.25
+"""Seconds between two looks for it."""
 
 
 class Viewing:
@@ -53,19 +61,47 @@ class Viewing:
         self._of_network: collections.Counter[str] = collections.Counter()
 
     async def watch(self, request: web.Request, name: str, address: str) -> web.WebSocketResponse:
-        """Show the game of a player until one of both ends."""
+        """Show the game of a player, and of each session that follows at once, until it ends or the page leaves."""
         response = await open_socket(request, _LARGEST)
-        listed = next((each for each in await self._gateway.games() if each.name.lower() == name.lower()), None)
+        listed = await self._find(name)
         if listed is None:
             await _end(response, "left", name, self._last_of(name))
             return response
         with self._admitted(network_of(address)) as is_admitted:
-            if not is_admitted or self._games.count_pages(listed) >= _OF_GAME:
+            if not is_admitted:
                 await _end(response, "full", name)
                 return response
-            with self._games.watch(listed) as game:
-                await self._show(response, _send_frames(response, game, listed.name, self._last_of))
+            await self._show(response, self._follow(response, listed))
         return response
+
+    async def _find(self, name: str) -> ListedGame | None:
+        """Return the game of a player; None if there is none to watch."""
+        return next((each for each in await self._gateway.games() if each.name.lower() == name.lower()), None)
+
+    async def _follow(self, response: web.WebSocketResponse, listed: ListedGame) -> None:
+        """Send the frames of a game, and of the next one of its player if that is there in a moment."""
+        name, clock = listed.name, asyncio.get_running_loop().time
+        found: ListedGame | None = listed
+        reason, until = "left", 0.0
+        while True:
+            if found is not None:
+                if self._games.count_pages(found) >= _OF_GAME:
+                    reason = "full"
+                    break
+                with self._games.watch(found) as game:
+                    if not await _send_frames(response, game):
+                        return
+                if not until or game.canvas is not None:  # else the list still has a session that is gone
+                    reason, until = game.ended, clock() + _PATIENCE
+                    if reason not in _PASSING:
+                        break
+                    if not await _sent(response, [dumps({"say": _WAITING.format(name=name)})]):
+                        return
+            if clock() >= until:
+                break
+            await asyncio.sleep(_POLL)
+            found = await self._find(name)
+        await _end(response, reason, name, self._last_of(name))
 
     async def show_thumbnails(self, request: web.Request, address: str) -> web.WebSocketResponse:
         """Show thumbnails of the games in progress until the page leaves."""
@@ -106,20 +142,17 @@ async def _left(response: web.WebSocketResponse) -> None:
         return
 
 
-async def _send_frames(
-    response: web.WebSocketResponse, game: WatchedGame, name: str, last_of: Callable[[str], str]
-) -> None:
-    """Send frames until the game of player `name` ends; with the end comes the key that `last_of` returns."""
+async def _send_frames(response: web.WebSocketResponse, game: WatchedGame) -> bool:
+    """Send frames until the game ends; returns whether the page is still there then."""
     version, seen = 0, None
     while True:
         changed = game.changed
         texts, seen = game.encoder.encode(version, seen)
         version = game.encoder.version
         if not await _sent(response, texts):
-            return
+            return False
         if game.ended:
-            await _end(response, game.ended, name, last_of(name))
-            return
+            return True
         if version == game.encoder.version:
             await changed.wait()
 

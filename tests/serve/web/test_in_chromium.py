@@ -340,7 +340,7 @@ def is_listed(window: Window, name: str) -> bool:
 
 
 def test_a_game_is_watched_in_another_window(windows: Windows) -> None:
-    """As soon as its player says that everybody may watch; both show the same."""
+    """As soon as its player says that everybody may watch; both show the same, until the player leaves."""
     with windows.open("/play") as window, windows.open("/lines") as other:
         register(window, "anna")
         window.press("w")
@@ -356,6 +356,8 @@ def test_a_game_is_watched_in_another_window(windows: Windows) -> None:
         for _ in range(3):
             window.press(".")
         other.wait_until(lambda: other.text == window.text, window.text)
+        window.page.goto("about:blank")
+        other.page.get_by_text("Waiting for anna to continue.").wait_for()
 
 
 def test_line_mode_needs_nothing_but_its_tree(windows: Windows) -> None:

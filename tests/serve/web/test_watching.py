@@ -15,7 +15,7 @@ from tests.effort import EFFORT
 from tests.pty_program import QUIET
 from tests.serve.web.browsing import Visitor
 from tests.serve.web.test_finished_pages import die, go_on, nearly_over
-from tests.serving import enter, needs_ssh, play, serve, wait_until
+from tests.serving import enter, manage, needs_ssh, play, serve, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,19 +155,31 @@ def test_players_of_ssh_watch_beside_pages(visitor: Visitor, server: Served) -> 
         watcher.wait_for("carla no longer allows watching.")
 
 
-def test_a_player_is_found_again_by_name(visitor: Visitor, server: Served) -> None:
-    """The end is told, and the same address shows the next session."""
+@needs_ssh
+def test_a_page_goes_on_with_the_next_session_of_the_player(visitor: Visitor, server: Served) -> None:
+    """After a take-over by SSH, and by a page again, on the same WebSocket; a sentence says what the page waits for."""
+    waits = "Waiting for ed to continue."
     with playing(server, "ed") as player:
         choose(player, EVERYBODY)
         wait_until(lambda: is_listed(visitor, "ed"))
-        with visitor.open("/socket/watch/ed") as before, player.visitor.open("/socket/play?w=80&h=24") as again:
-            before.wait_for("HP 40/40")
-            again.wait_for("Take over here?")
-            again.press("enter")
-            again.wait_for("HP 40/40")
-            assert before.wait_for_end() == "left"
-            assert "HP 40/40" in before.text
-            wait_until(lambda: shows(visitor, "ed", again))
+        code = re.findall(r"link-\w+", manage(server.data, "account", "ed", "--invite").stdout)[0]
+        with server.connect("ed", asks=code) as linking:
+            linking.wait_for("This key opens ed's account now.")
+        with visitor.open("/socket/watch/ed") as watcher:
+            watcher.wait_for("HP 40/40")
+            with server.connect("ed", size=(100, 30)) as by_ssh:
+                by_ssh.wait_for("Take over here?")
+                by_ssh.type("\r")
+                by_ssh.wait_for("HP 40/40")
+                wait_until(lambda: sees(watcher, by_ssh))
+                with player.visitor.open("/socket/play?w=90&h=24") as again:
+                    again.wait_for("Take over here?")
+                    again.press("enter")
+                    again.wait_for("HP 40/40")
+                    wait_until(lambda: watcher.page.rows == again.page.rows)
+                    assert watcher.said == [waits] * 2
+            assert watcher.wait_for_end() == "left"
+            assert watcher.said[2:] == [waits, "ed has no game to watch right now."]
 
 
 @needs_ssh
