@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 ROOT: Final = Path(__file__).parents[1]
-PATIENCE: Final = 30.0
-"""Seconds after which a program that should have answered counts as stuck."""
+PATIENCE: Final = 60.0
+"""Seconds after which a program that should have answered counts as stuck, on a busy machine."""
 
 QUIET: Final = 0.06
 """Seconds without output after which a frame, and whatever flies, is complete."""
@@ -235,7 +235,7 @@ class Program:
         end = time.monotonic() + PATIENCE
         while self._master >= 0 and self._process.poll() is None and time.monotonic() < end:
             self._take_in(0.02)
-        return self._process.wait(0.1)
+        return self._process.wait(max(0.1, end - time.monotonic()))
 
     def _resize(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

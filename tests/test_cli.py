@@ -29,6 +29,7 @@ from roguelike.engine.scenario import picture
 from roguelike.settings.choices import PALETTES
 from roguelike.terminal import terminal
 from roguelike.terminal.terminal import DisplayOptions
+from tests.pty_program import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -74,7 +75,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         encoding="utf-8",
         cwd=ROOT,
         env={**os.environ, **environment},
-        timeout=30,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -150,7 +151,7 @@ def test_version_and_help_load_no_library(argument: str) -> None:
         "    print(sorted({'blessed', 'attr', 'attrs', 'platformdirs'} & set(sys.modules)))\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=30, check=False
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=PATIENCE, check=False
     )
 
     assert "[]" == done.stdout.splitlines()[-1]
@@ -740,7 +741,7 @@ def test_a_reader_that_has_read_enough_is_no_failure_of_ours() -> None:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=30,
+        timeout=PATIENCE,
         check=True,
     )
 

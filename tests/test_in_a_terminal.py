@@ -121,9 +121,11 @@ def test_death_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
 
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
         program.wait_for("Enemies left: 1")
-        program.press(story.keys)
-        program.wait_for("YOU DIED")
+        *keys, last = story.keys
+        program.press(keys)
         died = time.monotonic()
+        program.press([last])
+        program.wait_for("YOU DIED")
         program.type("qqqq")
         program.wait_for("killed by a biter")
 

@@ -21,6 +21,7 @@ import pytest
 
 from roguelike import cli
 from roguelike.balance.report import COLUMNS
+from tests.pty_program import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -207,7 +208,7 @@ def test_ctrl_c_stops_all_of_it_and_keeps_the_games(kept: Path) -> None:
     workers = psutil.Process(running.pid).children(recursive=True)
 
     os.killpg(running.pid, signal.SIGINT)
-    code = running.wait(20)
+    code = running.wait(PATIENCE)
     reading.join(20)
     os.close(ours)
     text = b"".join(shown).decode()
@@ -217,7 +218,7 @@ def test_ctrl_c_stops_all_of_it_and_keeps_the_games(kept: Path) -> None:
     assert "Stopped. The results so far are saved: run the same command to resume." in text
     assert "Traceback" not in text
     assert len(workers) >= 2
-    assert [] == psutil.wait_procs(workers, 10)[1]
+    assert [] == psutil.wait_procs(workers, PATIENCE)[1]
     before = lines_of(kept)
     assert 0 == cli.main(["balance", "--rules", "classic", "--games", "2", "--data-dir", str(kept)])
     assert before == lines_of(kept)
@@ -231,6 +232,6 @@ def test_whatever_ends_it_no_process_is_left(kept: Path, number: signal.Signals)
     workers = psutil.Process(running.pid).children(recursive=True)
 
     running.send_signal(number)
-    running.wait(20)
+    running.wait(PATIENCE)
 
-    assert [] == psutil.wait_procs(workers, 10)[1]
+    assert [] == psutil.wait_procs(workers, PATIENCE)[1]

@@ -23,6 +23,7 @@ from roguelike.store.portable import read_portable
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.sqlite_store import SqliteStore
 from tests.kept_games import DIES, files, keep_game
+from tests.pty_program import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("games", "scores", "morgue", "verify", "export", "import")
@@ -470,6 +471,6 @@ def _program(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str)
         text=True,
         cwd=ROOT,
         env={**os.environ, **environment},
-        timeout=30,
+        timeout=PATIENCE,
         check=False,
     )

@@ -105,7 +105,7 @@ def test_a_drill(tmp_path: Path) -> None:
             with backing_up(server.data, copy) as backup:
                 while backup.poll() is None and play_on(ann) and play_on(bob):
                     pass
-                assert (0, "") == (backup.wait(PATIENCE), backup.communicate()[1])
+                assert (0, "") == (backup.wait(3 * PATIENCE), backup.communicate()[1])  # the others go first
             after = {"ann": turn_of(ann), "bob": turn_of(bob)}
         refused = manage(server.data, "restore", str(copy))
         assert f"roguelike: a server is already running in {server.data}.\n" == refused.stderr

@@ -27,7 +27,7 @@ from roguelike.serve.remedies import NO_DESCRIPTOR
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.scores import ScoreFile
 from tests.attacking import another_address
-from tests.pty_program import Program
+from tests.pty_program import PATIENCE, Program
 from tests.serving import enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
 from tests.store.library_fixtures import SHORT, begun
 
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
 
-CURED: Final = 5.0
-"""Seconds from the cure until the server is well."""
 NOBODY: Final = 65534
 LIMITS: Final = {"nproc": "Max processes", "nofile": "Max open files", "fsize": "Max file size"}
 NO_NEW_PRIVILEGES, SECCOMP, FILTER = 38, 22, 2
@@ -129,7 +127,7 @@ def assert_ill(server: Served, figures: int, what: str) -> None:
 
 def assert_cured(server: Served, figures: int) -> None:
     """Assert that the server is well in time."""
-    end = time.monotonic() + CURED
+    end = time.monotonic() + PATIENCE
     while manage(server.data, "status").returncode:
         assert time.monotonic() < end, manage(server.data, "status").stdout
         time.sleep(0.1)

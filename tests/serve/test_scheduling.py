@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from roguelike.serve.scheduling import GAME_TIME_SLICE, SERVER_TIME_SLICE, set_time_slice
+from tests.pty_program import PATIENCE
 
 SCHED = Path("/proc/self/sched")
 SHOWS_TURNS = SCHED.exists() and "se.slice" in SCHED.read_text(encoding="utf-8")
@@ -37,7 +38,8 @@ subprocess.run([sys.executable, "-c", {GAME!r}], check=True)
 @pytest.mark.skipif(not SHOWS_TURNS, reason="the kernel does not show how long turns are: Linux from 6.12 on does")
 def test_what_a_server_starts_has_its_turns_until_it_asks_for_others() -> None:
     """The gateway like its supervisor; a game, which is nicer as well, has longer ones."""
-    told = subprocess.run([sys.executable, "-c", SERVER], capture_output=True, text=True, timeout=30, check=True).stdout
+    command = [sys.executable, "-c", SERVER]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
 
     assert [str(SERVER_TIME_SLICE), str(GAME_TIME_SLICE)] == told.split()
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import Callable, Iterator
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
 """Seconds after which a program that should have answered counts as stuck."""
 
 ROOT: Final = Path(__file__).parents[2]
