@@ -27,7 +27,7 @@ import asyncssh
 import attrs
 import psutil
 
-from roguelike.serve.front.limits import KEPT
+from roguelike.serve.front.address_limits import MAX_RESERVED
 from tests.load.pseudo import bare_latencies
 from tests.serving import serve
 
@@ -203,7 +203,7 @@ def _memory(server: Served) -> dict[str, float]:
 
 def room_for(sessions: int) -> list[str]:
     """Return the options of a server that lets so many new players in."""
-    room = str(sessions + KEPT + 10)
+    room = str(sessions + MAX_RESERVED + 10)
     crowd = ["--max-sessions", room, "--startups", f"{room}:30:{room}", "--logins", "10000"]
     return [*crowd, "--idle", "0", "--menu-idle", "0"]
 

@@ -22,9 +22,9 @@ from asyncssh.constants import MSG_IGNORE, MSG_KEXINIT
 from asyncssh.packet import String
 
 from roguelike.serve.front.access import FULL, NO_TERMINAL, QUEUED
+from roguelike.serve.front.address_limits import RefusalReason
 from roguelike.serve.front.connection import MAX_KEYS
 from roguelike.serve.front.exchanges import MAX_WAITING
-from roguelike.serve.front.limits import Reason
 from roguelike.serve.front.packet_limits import MAX_CHANNELS, MAX_VARIABLES, TRICKLE
 from roguelike.serve.front.process import BESIDES, OF_SESSION
 from roguelike.serve.scheduling import GAME_TIME_SLICE
@@ -172,7 +172,7 @@ async def silence(server: Served) -> None:
 def crowded_out(server: Served) -> int:
     """Return how many connections were refused since there were too many."""
     refused = ask(server, "status")["counts"]["refused"]
-    return sum(refused.get(each, 0) for each in (Reason.STARTUPS, Reason.EXCHANGES))
+    return sum(refused.get(each, 0) for each in (RefusalReason.STARTUPS, RefusalReason.EXCHANGES))
 
 
 async def slow_line(server: Served) -> None:

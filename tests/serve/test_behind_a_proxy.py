@@ -12,8 +12,8 @@ import asyncssh
 import pytest
 
 from roguelike.serve.bans import Ban, BanList
+from roguelike.serve.front.address_limits import CONNECTION_BURST, RefusalReason
 from roguelike.serve.front.exchanges import AT_ONCE
-from roguelike.serve.front.limits import CONNECTIONS, Reason
 from tests.pty_program import PATIENCE
 from tests.serving import wait_until
 
@@ -73,8 +73,8 @@ def test_the_clients_address_counts(server: Served) -> None:
 
     BanList(server.data / "accounts.sqlite").add(Ban("address", "192.0.2.7"), by="admin")
     assert b"" == greeting(connect(server, CLIENT))
-    wait_until(lambda: ("192.0.2.7", Reason.BANNED) in refusals(server))
-    assert all(greeting(connect(server, OWN)).startswith(b"SSH-2.0-") for _ in range(CONNECTIONS + 5))
+    wait_until(lambda: ("192.0.2.7", RefusalReason.BANNED) in refusals(server))
+    assert all(greeting(connect(server, OWN)).startswith(b"SSH-2.0-") for _ in range(CONNECTION_BURST + 5))
 
 
 def test_strangers_behind_it_wait_for_their_key_exchanges_and_its_checks_never(server: Served) -> None:
@@ -84,7 +84,7 @@ def test_strangers_behind_it_wait_for_their_key_exchanges_and_its_checks_never(s
         for number in range(2 * AT_ONCE + 10):
             told = CLIENT.replace(b"192.0.2.7", b"198.51.100.%d" % number)
             stack.enter_context(connect(server, told))
-        wait_until(lambda: Reason.EXCHANGES in {why for _, why in refusals(server)})
+        wait_until(lambda: RefusalReason.EXCHANGES in {why for _, why in refusals(server)})
         assert greeting(connect(server, OWN)).startswith(b"SSH-2.0-")
     assert BALANCER not in {address for address, _ in refusals(server)}
 
@@ -92,7 +92,7 @@ def test_strangers_behind_it_wait_for_their_key_exchanges_and_its_checks_never(s
 def test_what_tells_nothing_is_closed(server: Served) -> None:
     """A balancer that does not speak the protocol would be one address for everybody."""
     assert b"" == greeting(connect(server, b"SSH-2.0-client\r\n"))
-    wait_until(lambda: (BALANCER, Reason.PROXY) in refusals(server))
+    wait_until(lambda: (BALANCER, RefusalReason.PROXY) in refusals(server))
 
 
 def test_nobody_else_is_believed(server: Served) -> None:
@@ -104,4 +104,4 @@ def test_nobody_else_is_believed(server: Served) -> None:
             heard += more
 
     assert heard.startswith(b"SSH-2.0-")
-    assert not any(address == "192.0.2.7" and why != Reason.BANNED for address, why in refusals(server))
+    assert not any(address == "192.0.2.7" and why != RefusalReason.BANNED for address, why in refusals(server))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from prometheus_client import CollectorRegistry
 
 from roguelike.serve import metrics
+from roguelike.serve.front.address_limits import RefusalReason
 from roguelike.serve.front.counters import Counters
-from roguelike.serve.front.limits import Reason
 from roguelike.serve.metrics import MetricsCollector
 from roguelike.serve.paths import ServerPaths
 from tests.pty_program import ROOT
@@ -66,7 +66,7 @@ def test_nothing_else_logs() -> None:
 
 def test_the_table_has_a_row_for_each_reason_of_a_refusal() -> None:
     """As the log and the figures name them."""
-    reasons = {value for name, value in vars(Reason).items() if name.isupper()}
+    reasons = {value for name, value in vars(RefusalReason).items() if name.isupper()}
 
     assert reasons == {reason.strip("`") for reason, _ in rows("reason of `refused`")}
 

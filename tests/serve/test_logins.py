@@ -11,8 +11,8 @@ import asyncssh
 import pytest
 
 from roguelike.serve.front.access import BUSY, QUEUED
+from roguelike.serve.front.address_limits import RefusalReason
 from roguelike.serve.front.exchanges import AT_ONCE
-from roguelike.serve.front.limits import Reason
 from roguelike.serve.front.logins import TIMEOUT
 from tests.attacking import another_address, attacker
 from tests.pty_program import PATIENCE as LONG
@@ -145,8 +145,8 @@ def test_a_flood_of_connections_waits_or_is_closed_and_a_players_address_goes_fi
     asyncio.run(play())
 
     refused = [told["why"] for told in map(json.loads, server.log) if told["event"] == "refused"]
-    assert {Reason.EXCHANGES} == set(refused)
-    assert 0 < ask(server, "status")["counts"]["refused"][Reason.EXCHANGES]
+    assert {RefusalReason.EXCHANGES} == set(refused)
+    assert 0 < ask(server, "status")["counts"]["refused"][RefusalReason.EXCHANGES]
 
 
 def test_who_leaves_the_queue_takes_no_turn_and_no_place(server: Served) -> None:

@@ -1,4 +1,4 @@
-"""Admission: by the address before the login, by account and places after it."""
+"""Admission: by address before the login, by account and free sessions after it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.accounts import without_code
+from roguelike.serve.addresses import network_of
 from roguelike.serve.front.access import FULL, Guests, Login, denial_reason
+from roguelike.serve.front.address_limits import AddressLimits, RefusalReason
 from roguelike.serve.front.familiar import Familiar
-from roguelike.serve.front.limits import Gate, Reason, network_of
 from roguelike.serve.front.logins import Rank, Returns
 from roguelike.serve.logs import log
 
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
     Ends = tuple[object, object]
-    """The addresses and ports of both ends of a connection, its own first."""
+    """Addresses and ports of both ends of a connection, its own first."""
 
 
 LATELY: Final = dt.timedelta(hours=24)
-"""Since when somebody was seen lately."""
+"""How long ago a player seen lately was seen at most."""
 
 
 def _networks(settings: ServeSettings) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
@@ -37,40 +38,40 @@ def _networks(settings: ServeSettings) -> list[ipaddress.IPv4Network | ipaddress
 
 
 class Admission:
-    """Decides who is let in, and counts who is there; refusals are tallied."""
+    """Admits connections, logins and sessions, and counts them and the refusals."""
 
     def __init__(self, places: ServerPaths, settings: ServeSettings, counters: Counters, directory: Directory) -> None:
         self._directory = directory
         self._settings = settings
         self._counters = counters
-        self._gate = Gate(settings.startups, settings.per_address, settings.max_sessions, time.monotonic())
+        self._limits = AddressLimits(settings.startups, settings.per_address, settings.max_sessions, time.monotonic())
         self._guests = Guests()
         self._returns = Returns()
         self._familiar = Familiar(places.familiar, int(time.time()))
-        self._at_door: dict[Ends, str] = {}
-        """The addresses of those who have not logged in yet, by the ends of their connections."""
+        self._logging_in: dict[Ends, str] = {}
+        """Addresses of connections that have not logged in, by their ends."""
         self._proxies = _networks(settings)
         self._starting = 0
         """Sessions whose game is being started."""
 
     def use(self, settings: ServeSettings) -> None:
-        """Go by other settings from now on."""
+        """Change the settings."""
         self._settings = settings
         self._proxies = _networks(settings)
-        self._gate.use(settings.startups, settings.per_address, settings.max_sessions)
+        self._limits.use(settings.startups, settings.per_address, settings.max_sessions)
 
     @property
     def unauthenticated(self) -> int:
-        """How many have not logged in yet."""
-        return self._gate.unauthenticated
+        """Number of connections that have not logged in."""
+        return self._limits.unauthenticated
 
     @property
     def starting(self) -> int:
-        """How many sessions are let in whose game does not run yet."""
+        """Number of admitted sessions whose game is being started."""
         return self._starting
 
     def is_proxy(self, address: str) -> bool:
-        """Return whether that is a load balancer, which is trusted to send the addresses of its clients."""
+        """Return whether the address is that of a load balancer, trusted to send the addresses of its clients."""
         found = ipaddress.ip_address(address.partition("%")[0])
         return any(found in network for network in self._proxies)
 
@@ -78,58 +79,58 @@ class Admission:
         """Return whether a connection from an address may wait for its key exchange, or a page for its session."""
         now = time.monotonic()
         refused = ""
-        if not self.is_proxy(address):  # one that checks whether the server is there
-            refused = self._gate.refuses(network_of(address), now, is_page=is_page)
+        if not self.is_proxy(address):  # its health checks have no limit
+            refused = self._limits.refusal(network_of(address), now, is_page=is_page)
         if not refused and self.ban_at(address):
-            refused = Reason.BANNED
+            refused = RefusalReason.BANNED
         if refused:
             self._counters.refuse(address, refused, now)
         return not refused
 
     def ban_at(self, address: str) -> str:
-        """Return why an address is banned, in a sentence; empty if it is not."""
+        """Return the sentence of the ban of an address; empty without one."""
         ban = self._directory.bans().of_address(address, dt.datetime.now(dt.UTC))
         return "" if ban is None else ban.sentence()
 
     def goes_first(self, address: str) -> bool:
-        """Return whether the connections of an address wait for nobody: players' of the last day, or a balancer's."""
+        """Return whether connections of an address skip the queue: players of the last day, and load balancers."""
         return self.is_proxy(address) or self._familiar.knows(network_of(address), int(time.time()))
 
-    def enters(self, address: str, ends: Ends) -> bool:
-        """Return whether a key exchange may begin now; if so, the connection is at the door until `leave_door`."""
+    def starts_exchange(self, address: str, ends: Ends) -> bool:
+        """Return whether a key exchange may start now; if so, the connection counts as logging in until `end_login`."""
         now = time.monotonic()
         chance = random.random()  # noqa: S311 -- a load is shed
-        if not self.is_proxy(address) and self._gate.is_crowded(network_of(address), now, chance):
-            self._counters.refuse(address, Reason.STARTUPS, now)
+        if not self.is_proxy(address) and self._limits.is_crowded(network_of(address), now, chance):
+            self._counters.refuse(address, RefusalReason.STARTUPS, now)
             return False
         self._counters.connections += 1
-        self._at_door[ends] = address
-        self._gate.unauthenticated = len(self._at_door)
+        self._logging_in[ends] = address
+        self._limits.unauthenticated = len(self._logging_in)
         return True
 
     def address_at(self, ends: Ends) -> str:
-        """Return the address of somebody who has not logged in yet.
+        """Return the address of a connection that has not logged in.
 
         Raises:
             ConnectionResetError: nobody has these ends, which the system forgets when a client resets the connection.
         """
         try:
-            return self._at_door[ends]
+            return self._logging_in[ends]
         except KeyError:
             raise ConnectionResetError from None
 
-    def leave_door(self, ends: Ends) -> None:
-        """Count a connection as authenticated, or as gone before it was."""
-        self._at_door.pop(ends, None)
-        self._gate.unauthenticated = len(self._at_door)
+    def end_login(self, ends: Ends) -> None:
+        """Count a connection as logged in, or as closed before."""
+        self._logging_in.pop(ends, None)
+        self._limits.unauthenticated = len(self._logging_in)
 
     def punish(self, address: str, seconds: float) -> None:
         """Add a penalty to an address."""
         if not self.is_proxy(address):
-            self._gate.punish(network_of(address), time.monotonic(), seconds)
+            self._limits.punish(network_of(address), time.monotonic(), seconds)
 
     async def login(self, client: Client) -> Login:
-        """Return who has logged in.
+        """Return the login of a client.
 
         Raises:
             NoDirectory: the accounts cannot be read now.
@@ -139,7 +140,7 @@ class Admission:
         return Login(client.user, client.key, account, client.address, network)
 
     def trouble(self) -> str:
-        """Return why the accounts cannot be read and written now; empty if they can."""
+        """Return why accounts cannot be read or written now; empty if they can."""
         return self._directory.trouble()
 
     async def rank(self, login: Login) -> Rank:
@@ -155,19 +156,19 @@ class Admission:
         return Rank.LATELY if was_seen and self._returns.take(account.id, time.monotonic()) else Rank.KNOWN
 
     def refuse_exchange(self, address: str) -> None:
-        """Count a connection that is closed since too many wait for their key exchanges."""
-        self._counters.refuse(address, Reason.EXCHANGES, time.monotonic())
+        """Count a connection that is closed because too many wait for their key exchanges."""
+        self._counters.refuse(address, RefusalReason.EXCHANGES, time.monotonic())
 
     def refuse_login(self, address: str) -> None:
-        """Count somebody who is not let in since too many log in."""
-        self._counters.refuse(address, Reason.LOGINS, time.monotonic())
+        """Count a login that is refused because too many are in progress."""
+        self._counters.refuse(address, RefusalReason.LOGINS, time.monotonic())
 
     async def begin_session(self, login: Login, taken: int) -> str:
-        """Return why somebody can have no session, in a sentence; empty where they have one from now on.
+        """Start a session and return an empty text, or return the sentence that refuses it.
 
         Args:
-            login: who it is.
-            taken: how many sessions have a game.
+            login: the login.
+            taken: the number of sessions with a game.
 
         Raises:
             NoDirectory: the accounts cannot be read now.
@@ -175,8 +176,8 @@ class Admission:
         now = time.monotonic()
         if refused := await self.denial_reason(login, taken):
             return refused
-        if not self._gate.begin_session(login.network, now):
-            self._counters.refuse(login.address, Reason.SESSIONS, now)
+        if not self._limits.begin_session(login.network, now):
+            self._counters.refuse(login.address, RefusalReason.SESSIONS, now)
             return f"There are already {self._settings.per_address} sessions from your address."
         self._starting += 1
         if login.account is not None:
@@ -186,11 +187,11 @@ class Admission:
         return ""
 
     def note_player(self, address: str) -> None:
-        """Remember an address from which an account has logged in."""
+        """Record the address of an account's login."""
         self._familiar.note(network_of(address), int(time.time()))
 
     async def denial_reason(self, login: Login, taken: int) -> str:
-        """Return why there is no session for somebody, whatever their address has; empty if there is one.
+        """Return the sentence that refuses a session, apart from the limits of the address; empty if none does.
 
         Raises:
             NoDirectory: the accounts cannot be read now.
@@ -203,23 +204,23 @@ class Admission:
             log("turned away", address=login.address, user=without_code(login.user), why=refused)
             return refused
         returns = login.account is not None and await self._directory.has_game(login.account)
-        if self._gate.is_full(taken + self._starting, returns=returns):
-            self._counters.refuse(login.address, Reason.FULL, now)
+        if self._limits.is_full(taken + self._starting, returns=returns):
+            self._counters.refuse(login.address, RefusalReason.FULL, now)
             return FULL
         return ""
 
     def started(self) -> None:
-        """Count the game of a session as started, or as one that cannot be."""
+        """Count a session's start as finished, successful or not."""
         self._starting -= 1
 
     def end_session(self, address: str, *, was_guest: bool) -> None:
         """Count a session as ended."""
         network = network_of(address)
-        self._gate.end_session(network)
+        self._limits.end_session(network)
         if was_guest:
             self._guests.left(network)
 
     def ban_of(self, entry: SessionEntry) -> Ban | None:
-        """Return the ban of somebody who has a session; None if there is none."""
+        """Return the ban of a session's player; None without one."""
         bans, now = self._directory.bans(), dt.datetime.now(dt.UTC)
         return bans.of_address(entry.address, now) or bans.of_player(entry.account, entry.key, now)

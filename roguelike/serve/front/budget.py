@@ -13,7 +13,8 @@ import functools
 import time
 from typing import TYPE_CHECKING, Final, Protocol
 
-from roguelike.serve.front.limits import INPUT, INPUT_RATE, Bucket
+from roguelike.serve.front.address_limits import INPUT_BURST, INPUT_RATE
+from roguelike.serve.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,7 +86,7 @@ class InputBudget:
             hold: called with whether to stop writing to it, as its socket is full.
         """
         self._shares = shares
-        self._bucket = Bucket(INPUT, INPUT_RATE)
+        self._bucket = TokenBucket(INPUT_BURST, INPUT_RATE)
         self._connection = connection
         self._handle = connection.data_received
         self._cut = cut
@@ -115,7 +116,7 @@ class InputBudget:
     def _receive(self, data: bytes, _datatype: int | None = None) -> None:
         if self._is_closed:
             return
-        if not self._bucket.take(time.monotonic(), len(data)) or len(self._waiting) > INPUT:
+        if not self._bucket.take(time.monotonic(), len(data)) or len(self._waiting) > INPUT_BURST:
             self._cut("sent too much")
             return
         if len(data) <= SMALL and not (self._waiting or self._is_held):

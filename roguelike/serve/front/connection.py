@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import asyncssh
 
 from roguelike.serve.accounts import GUEST, KeyUsed, without_code
+from roguelike.serve.front.address_limits import Penalty
 from roguelike.serve.front.budget import InputBudget
-from roguelike.serve.front.limits import Penalty
 from roguelike.serve.front.no_key import GUEST_PROMPT, advice, offers_guests, weakness
 from roguelike.serve.front.packet_limits import PacketLimits
 from roguelike.serve.front.relay import Relay
@@ -74,7 +74,7 @@ class Connection(asyncssh.SSHServer):
         if self._closing is not None:
             self._closing.cancel()
         if not self._is_known and self.address:
-            self._hub.admission.leave_door(self._ends)
+            self._hub.admission.end_login(self._ends)
             self._hub.admission.punish(self.address, Penalty.WITHOUT_LOGIN)
             if self._has_begun:
                 log("login failed", address=self.address, user=without_code(self.user), why=self._failure())
@@ -129,10 +129,10 @@ class Connection(asyncssh.SSHServer):
         return True
 
     def auth_completed(self) -> None:
-        """Return the place at the door; the session must begin soon."""
+        """Count the login as finished; the session must start soon."""
         self._is_known = True
         self._hub.counters.logins += 1
-        self._hub.admission.leave_door(self._ends)
+        self._hub.admission.end_login(self._ends)
         self._close_after(self._hub.settings.login_grace)
 
     def _failure(self) -> str:

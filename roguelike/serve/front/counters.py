@@ -9,8 +9,8 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.serve.front.latency import TURNS, Latency
-from roguelike.serve.front.limits import Bucket
 from roguelike.serve.logs import log
+from roguelike.serve.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
@@ -49,7 +49,7 @@ class Counters:
     """Games that ended, by the outcome."""
     game_turns: Latency = attrs.field(factory=lambda: Latency(TURNS))
     """Turns of the games that ended."""
-    _lines: Bucket = attrs.field(factory=lambda: Bucket(_LINES, 1.0))
+    _lines: TokenBucket = attrs.field(factory=lambda: TokenBucket(_LINES, 1.0))
     _untold: int = 0
     """Refusals since the last that was logged."""
 

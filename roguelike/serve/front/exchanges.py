@@ -7,7 +7,7 @@ import collections
 import socket
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.front.limits import Bucket
+from roguelike.serve.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ class ExchangeQueue:
 
     def use(self, rate: int) -> None:
         """Begin `rate` exchanges a second from now on."""
-        self._bucket = Bucket(max(AT_ONCE, rate), rate)
+        self._bucket = TokenBucket(max(AT_ONCE, rate), rate)
         self._room = min(MAX_WAITING, max(AT_ONCE, TIMEOUT * rate))
 
     def __len__(self) -> int:

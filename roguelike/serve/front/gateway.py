@@ -81,7 +81,7 @@ class Gateway:
         self._token = message["token"]
         self._commands = AdminCommands(hub, self._health, self.drain)
         self._control = self._control_at(hub.places.control)
-        self._door = asyncio.Lock()
+        self._setup_lock = asyncio.Lock()
         """Admits one connection in an iteration of the loop: setting one up takes a millisecond or two."""
         self._served: set[asyncio.Task[None]] = set()
         """The tasks that serve a connection, until it is closed."""
@@ -176,7 +176,7 @@ class Gateway:
         except OSError:  # it is gone
             client.close()
             return
-        if not self._hub.admission.enters(address, ends):
+        if not self._hub.admission.starts_exchange(address, ends):
             client.close()
             return
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -187,14 +187,14 @@ class Gateway:
 
     async def _serve(self, client: socket.socket, ends: tuple[object, object]) -> None:
         try:
-            async with self._door:
+            async with self._setup_lock:
                 await asyncio.sleep(0)
             connection = await asyncssh.run_server(client, options=self._options)
             await connection.wait_closed()
         except (asyncssh.Error, OSError):
             pass
         finally:
-            self._hub.admission.leave_door(ends)
+            self._hub.admission.end_login(ends)
 
     async def _send_heartbeats(self) -> None:
         while True:

@@ -13,10 +13,10 @@ from roguelike.local_time import local_time
 from roguelike.serve import key_pass
 from roguelike.serve.accounts import GUEST, Account, without_code
 from roguelike.serve.front.access import BUSY, NO_ACCOUNTS, is_guest
+from roguelike.serve.front.address_limits import Penalty
 from roguelike.serve.front.admin_commands import TAKEN_OVER
 from roguelike.serve.front.directory import NoDirectory, Seat
 from roguelike.serve.front.games import NoGame
-from roguelike.serve.front.limits import Penalty
 from roguelike.serve.front.sessions import SessionEntry
 from roguelike.serve.front.watchable import watchable
 from roguelike.serve.logs import log

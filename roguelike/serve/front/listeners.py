@@ -8,7 +8,7 @@ import logging
 import os
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.front.limits import plain_address
+from roguelike.serve.addresses import plain_address
 from roguelike.serve.front.process import are_short
 from roguelike.serve.logs import log
 from roguelike.serve.remedies import problem_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import define
-from roguelike.serve.front.limits import Bucket
+from roguelike.serve.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,8 +74,8 @@ class LoginQueue:
             places: how many there may be at all.
         """
         self._places = places
-        self._all = Bucket(IN_A_ROW * rate, rate)
-        self._others = Bucket(max(1.0, rate / SHARE * SHARE_IN_A_ROW), rate / SHARE)
+        self._all = TokenBucket(IN_A_ROW * rate, rate)
+        self._others = TokenBucket(max(1.0, rate / SHARE * SHARE_IN_A_ROW), rate / SHARE)
 
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
@@ -124,7 +124,7 @@ class LoginQueue:
     def _wait_of(self, rank: Rank, now: float) -> float:
         return max(bucket.wait(now) for bucket in self._buckets(rank))
 
-    def _buckets(self, rank: Rank) -> tuple[Bucket, ...]:
+    def _buckets(self, rank: Rank) -> tuple[TokenBucket, ...]:
         return (self._all,) if rank is Rank.LATELY else (self._all, self._others)
 
 
@@ -198,11 +198,11 @@ class Logins:
 class Returns:
     """How often each account may go first."""
 
-    _buckets: collections.OrderedDict[int, Bucket] = attrs.field(factory=collections.OrderedDict)
+    _buckets: collections.OrderedDict[int, TokenBucket] = attrs.field(factory=collections.OrderedDict)
 
     def take(self, account: int, now: float) -> bool:
         """Return whether an account may go first once more, and count it."""
-        bucket = self._buckets.setdefault(account, Bucket(OF_ACCOUNT, 1 / OF_ACCOUNT_EVERY))
+        bucket = self._buckets.setdefault(account, TokenBucket(OF_ACCOUNT, 1 / OF_ACCOUNT_EVERY))
         self._buckets.move_to_end(account)
         if len(self._buckets) > MAX_ACCOUNTS:
             self._buckets.popitem(last=False)

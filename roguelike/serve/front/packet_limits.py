@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import asyncssh
 from asyncssh.packet import SSHPacket, UInt32
 
+from roguelike.serve.front.address_limits import KEY_EXCHANGES
 from roguelike.serve.front.guess import guess_is_wrong
-from roguelike.serve.front.limits import KEY_EXCHANGES, Bucket
+from roguelike.serve.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -66,7 +67,7 @@ class PacketLimits:
         self._hold = hold
         self._patience = patience
         self._logins = self._channels = 0
-        self._exchanges = Bucket(KEY_EXCHANGES, KEY_EXCHANGES / 3600)
+        self._exchanges = TokenBucket(KEY_EXCHANGES, KEY_EXCHANGES / 3600)
         self._exchange: asyncio.TimerHandle | None = None
         """Runs while keys are exchanged that we have asked for, or agreed to."""
         self._widening: asyncio.TimerHandle | None = None

@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.front.limits import Reason
+from roguelike.serve.front.address_limits import RefusalReason
 from roguelike.serve.front.proxy_header import NoHeader, read_origin
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Proxies:
         address = await self._origin(client) if self._waiting <= most else None
         self._waiting -= 1
         if address is None:
-            self._counters.refuse(proxy, Reason.PROXY, time.monotonic())
+            self._counters.refuse(proxy, RefusalReason.PROXY, time.monotonic())
             client.close()
         else:
             self._let_in(client, address or proxy)

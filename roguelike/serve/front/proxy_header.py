@@ -10,7 +10,7 @@ import ipaddress
 import re
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.front.limits import plain_address
+from roguelike.serve.addresses import plain_address
 
 if TYPE_CHECKING:
     import socket

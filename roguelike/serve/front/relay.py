@@ -12,8 +12,8 @@ from roguelike.serve.environment import cut_size, environment_of
 from roguelike.serve.front.access import NO_TERMINAL, Client
 from roguelike.serve.front.game_session import GameSession
 from roguelike.serve.front.games import Screen
-from roguelike.serve.front.limits import DRAWN, DRAWN_A_SECOND, DRAWN_AGAIN, Bucket
 from roguelike.serve.front.terminal_reset import reset_sequences
+from roguelike.serve.redraw_limits import REDRAW_RETRY, redraw_bucket
 
 if TYPE_CHECKING:
     from roguelike.serve.front.hosting import Hosting
@@ -60,7 +60,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         self._stops: set[str] = set()
         """Why nothing is read of the game at present."""
         self._resizing: asyncio.TimerHandle | None = None
-        self._resizes = Bucket(DRAWN, DRAWN_A_SECOND)
+        self._resizes = redraw_bucket()
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """Note the channel."""
@@ -262,7 +262,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
                 self._entry.game.resize(self._size[0], self._size[1] - 1)
             self._tell_size(self._entry)
         else:
-            self._resizing = asyncio.get_running_loop().call_later(DRAWN_AGAIN, self._resize)
+            self._resizing = asyncio.get_running_loop().call_later(REDRAW_RETRY, self._resize)
 
     def _tell_size(self, entry: SessionEntry) -> None:
         self._told_size = self._size

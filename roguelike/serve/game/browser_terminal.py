@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cells.input import Button, HangUp, Mouse, Redraw, Resize
 from roguelike.serve.environment import cut_size
-from roguelike.serve.front.limits import DRAWN, DRAWN_A_SECOND, DRAWN_AGAIN, Bucket
+from roguelike.serve.redraw_limits import REDRAW_RETRY, redraw_bucket
 from roguelike.serve.web.events import LONGEST, read_event
 from roguelike.serve.web.frame_encoder import FrameEncoder, dumps
 from roguelike.terminal.signals import Signals
@@ -69,7 +69,7 @@ class BrowserTerminal:
         self._sources: list[Source] = []
         self._ready: collections.deque[Source] = collections.deque()
         self._is_closed = False
-        self._drawn = Bucket(DRAWN, DRAWN_A_SECOND)
+        self._drawn = redraw_bucket()
         """Cells that may be drawn because the page asks for it."""
         self._asked_size = self.size
         """The newest size of the page."""
@@ -99,7 +99,7 @@ class BrowserTerminal:
                 return event
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
             waits = not self._is_behind and (self._is_asked or self._asked_size != self.size)
-            pause = DRAWN_AGAIN if waits and (left is None or left > DRAWN_AGAIN) else left
+            pause = REDRAW_RETRY if waits and (left is None or left > REDRAW_RETRY) else left
             if not self._wait(pause) and pause == left:
                 return None
 

@@ -9,13 +9,15 @@ import socket
 import struct
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.front.limits import Bucket, network_of, plain_address
-from roguelike.serve.web.limits import SOCKET_INPUT, SOCKET_INPUT_RATE, Buckets
+from roguelike.serve.addresses import network_of, plain_address
+from roguelike.serve.web.rate_limits import SOCKET_INPUT_BURST, SOCKET_INPUT_RATE, NetworkBuckets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from aiohttp.web_protocol import RequestHandler
+
+    from roguelike.serve.token_bucket import TokenBucket
 
 MAX_OF_ADDRESS: Final = 32
 """Connections of an address, or of an IPv6 network: a browser opens six at once."""
@@ -46,7 +48,7 @@ class ConnectionGuard:
         self._of_network: collections.Counter[str] = collections.Counter()
         """Open connections by network."""
         self._connections: dict[asyncio.BaseTransport, _GuardedConnection] = {}
-        self._inputs = Buckets(SOCKET_INPUT, SOCKET_INPUT_RATE)
+        self._inputs = NetworkBuckets(SOCKET_INPUT_BURST, SOCKET_INPUT_RATE)
         self._silent: dict[asyncio.BaseTransport, asyncio.TimerHandle] = {}
         """Timers that close connections without a whole request."""
 
@@ -100,7 +102,7 @@ class _GuardedConnection(asyncio.Protocol):
         self._network: str | None = None
         self.received = 0
         """Bytes since the last whole request."""
-        self.inputs: Bucket | None = None
+        self.inputs: TokenBucket | None = None
         """Byte bucket of its network, once it is a WebSocket."""
         self._unread = 0
         """Pending output at the last check, in bytes."""

@@ -14,7 +14,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from roguelike.serve.environment import cut_size
 from roguelike.serve.web.events import LONGEST
 from roguelike.serve.web.frame_encoder import MAX_MESSAGE, dumps
-from roguelike.serve.web.limits import messages_bucket
+from roguelike.serve.web.rate_limits import message_bucket
 from roguelike.serve.web.responses import open_socket
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ async def _show_wait(response: web.WebSocketResponse, session: SessionHandle) ->
 
 async def _receive(response: web.WebSocketResponse, session: SessionHandle, forward: Callable[[str], None]) -> None:
     """Forward messages of the page until it is closed; drop those beyond the rate."""
-    bucket = messages_bucket()
+    bucket = message_bucket()
     clock = asyncio.get_running_loop().time
     async for message in response:
         if not bucket.take(clock()):

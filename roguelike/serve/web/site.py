@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from roguelike.serve.front.limits import network_of, plain_address
+from roguelike.serve.addresses import network_of, plain_address
 from roguelike.serve.logs import SILENT, log
 from roguelike.serve.web.assets import Assets
 from roguelike.serve.web.browser_keys import AGE, COOKIE, PLAIN_COOKIE, fingerprint_of, new_secret
@@ -20,8 +20,8 @@ from roguelike.serve.web.connection_guard import MAX_OF_ADDRESS, ConnectionGuard
 from roguelike.serve.web.films import Films
 from roguelike.serve.web.finished_pages import FinishedPages
 from roguelike.serve.web.gateway_client import GatewayClient
-from roguelike.serve.web.limits import REQUEST_RATE, REQUESTS, Buckets, counted
 from roguelike.serve.web.play_sockets import play, play_in_lines
+from roguelike.serve.web.rate_limits import REQUEST_BURST, REQUEST_RATE, NetworkBuckets, counted
 from roguelike.serve.web.responses import compress
 from roguelike.serve.web.templates import games_list, page_response, render, ssh_command
 from roguelike.serve.web.thumbnails import Thumbnails
@@ -133,7 +133,7 @@ class Site:
         self._servers: list[asyncio.Server] = []
         self._requests: collections.Counter[str] = collections.Counter()
         """Requests under way, by network."""
-        self._rates = Buckets(REQUESTS, REQUEST_RATE)
+        self._rates = NetworkBuckets(REQUEST_BURST, REQUEST_RATE)
         self._has_logged_origin = False
 
     def use(self, settings: ServeSettings) -> None:

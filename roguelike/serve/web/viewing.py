@@ -7,9 +7,9 @@ import collections
 import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.serve.front.limits import network_of
+from roguelike.serve.addresses import network_of
 from roguelike.serve.web.frame_encoder import dumps
-from roguelike.serve.web.limits import counted
+from roguelike.serve.web.rate_limits import counted
 from roguelike.serve.web.responses import open_socket
 from roguelike.serve.web.thumbnails import ClientThumbnails
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.serve.accounts import Account, KeyUsed
+from roguelike.serve.addresses import network_of
 from roguelike.serve.database import make_database
 from roguelike.serve.front.access import Login
 from roguelike.serve.front.admission import Admission
 from roguelike.serve.front.counters import Counters
 from roguelike.serve.front.directory import FileDirectory
-from roguelike.serve.front.limits import network_of
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings
 
@@ -35,7 +35,7 @@ def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerPaths)
     admission = Admission(places, ServeSettings(), Counters(), FileDirectory(places))
     here, there = ("127.0.0.1", 2222), ("127.0.0.9", 40000)
 
-    assert admission.enters("127.0.0.9", (here, there))
+    assert admission.starts_exchange("127.0.0.9", (here, there))
     assert "127.0.0.9" == admission.address_at((here, there))
     with pytest.raises(ConnectionResetError):
         admission.address_at((here, None))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import socket
 
+from roguelike.serve.front.address_limits import RefusalReason
 from roguelike.serve.front.counters import Counters
-from roguelike.serve.front.limits import Reason
 from roguelike.serve.front.proxies import TIMEOUT, Proxies
 from tests.loop_time import elapse, until
 
@@ -29,7 +29,7 @@ def test_a_header_is_waited_for_but_not_without_end() -> None:
     asyncio.run(take())
 
     assert ["192.0.2.7"] == let_in
-    assert 2 == counters.refused[Reason.PROXY]
+    assert 2 == counters.refused[RefusalReason.PROXY]
     assert b"" == silent.recv(1)
     for pair in pairs:
         for end in pair:

@@ -17,9 +17,9 @@ import pytest
 from roguelike.cells.canvas import Canvas, Style
 from roguelike.cells.display import DisplayOptions
 from roguelike.cells.input import Button, HangUp, Key, Mouse, Redraw, Refresh, Resize
-from roguelike.serve.front.limits import DRAWN_AGAIN
 from roguelike.serve.game import browser_terminal
 from roguelike.serve.game.browser_terminal import BrowserTerminal
+from roguelike.serve.redraw_limits import REDRAW_RETRY
 from roguelike.serve.web.events import LONGEST
 from roguelike.serve.web.frame_encoder import MAX_MESSAGE
 from roguelike.terminal.signals import Signals
@@ -126,7 +126,7 @@ def test_a_page_that_asks_for_everything_all_the_time_gets_little(
     browser.send(s=[100, 50])
     drawn = 0
     while browser.terminal.size != (100, 50):
-        now += DRAWN_AGAIN
+        now += REDRAW_RETRY
         drawn += len(browser.read())
     assert (now <= begun + 1, drawn) == (True, 2)
     monkeypatch.undo()

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from roguelike.serve.watching.privacy import EVERYBODY
-from roguelike.serve.web import connection_guard, limits
+from roguelike.serve.web import connection_guard, rate_limits
 from roguelike.serve.web.browser_keys import AGE, fingerprint_of
 from roguelike.serve.web.connection_guard import MAX_UNSENT
 from roguelike.serve.web.gateway_client import SessionHandle
@@ -211,7 +211,7 @@ def test_a_flood_costs_its_sender_alone(visitor: Visitor, server: Served, flood:
         flooded.wait_for("Play Ember")
         other.wait_for("Play Ember")
         with contextlib.suppress(ConnectionError):
-            for message in itertools.islice(itertools.cycle(FLOODS[flood]), 10 * limits.AT_ONCE):
+            for message in itertools.islice(itertools.cycle(FLOODS[flood]), 10 * rate_limits.MESSAGE_BURST):
                 flooded.send(json.dumps(message))
         other.press("down")
     wait_until(lambda: not server.games())
@@ -222,16 +222,16 @@ def test_of_a_flood_as_many_messages_are_taken_as_a_person_may_send() -> None:
     taken: list[str] = []
 
     async def flood() -> AsyncIterator[aiohttp.WSMessage]:
-        for _ in range(100 * limits.AT_ONCE):
+        for _ in range(100 * rate_limits.MESSAGE_BURST):
             yield aiohttp.WSMessage(aiohttp.WSMsgType.TEXT, "{}", None)
 
     async def take() -> None:
         begun = time.monotonic()
         await _receive(cast("web.WebSocketResponse", flood()), SessionHandle(1), taken.append)
-        assert len(taken) <= limits.AT_ONCE + limits.A_SECOND * (time.monotonic() - begun) + 1
+        assert len(taken) <= rate_limits.MESSAGE_BURST + rate_limits.MESSAGE_RATE * (time.monotonic() - begun) + 1
 
     asyncio.run(take())
-    assert len(taken) >= limits.AT_ONCE
+    assert len(taken) >= rate_limits.MESSAGE_BURST
 
 
 @pytest.mark.parametrize("frame", [b"\x81\x80\0\0\0\0", b"\x89\x80\0\0\0\0", b"\x81\x82\0\0\0\0{}"])
@@ -268,7 +268,7 @@ def test_headers_are_bounded_together(server: Served) -> None:
 def test_an_address_may_ask_for_much_in_a_row(server: Served) -> None:
     """Further requests are refused, and their connections closed; somebody else is served."""
     asked = b"GET /static/nothing HTTP/1.1\r\nHost: a\r\n\r\n"
-    for _ in range(limits.REQUESTS // 50 + 5):
+    for _ in range(rate_limits.REQUEST_BURST // 50 + 5):
         answer = answer_to(server, asked * 49 + asked[:-2] + b"Connection: close\r\n\r\n")
         if b"HTTP/1.1 429" in answer:
             break

@@ -1,0 +1,20 @@
+"""Limits on the cells that a game draws because a client changes its size, or asks for everything."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roguelike.serve.environment import LARGEST
+from roguelike.serve.token_bucket import TokenBucket
+
+REDRAW_BURST: Final = LARGEST[0] * LARGEST[1]
+"""Cells at once: the largest window, or a usual one 50 times, as when the player drags its edge."""
+REDRAW_RATE: Final = 20_000
+"""Cells a second after that."""
+REDRAW_RETRY: Final = 0.5
+"""Seconds until a redraw that exceeded the rate is tried again."""
+
+
+def redraw_bucket() -> TokenBucket:
+    """Return the bucket of one client, in cells."""
+    return TokenBucket(REDRAW_BURST, REDRAW_RATE)
