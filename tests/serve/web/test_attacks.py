@@ -151,7 +151,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
                 403,
                 "This request came from another site.",
             )
-            assert 1 == sum('"other origin"' in line for line in served.log)
+            wait_until(lambda: sum('"other origin"' in line for line in served.log) == 1)
             for sent, seen in (("6.6.6.6, 198.51.100.7", "198.51.100.7"), ("nonsense", address)):
                 with proxy.open("/socket/lines?guest", origin, {SENT_FOR: sent}) as tab:
                     tab.wait_for("Choose a kit")
