@@ -22,12 +22,14 @@ import pytest
 from roguelike.cli.server import UNWELL
 from roguelike.serve.front.access import NO_ACCOUNTS
 from roguelike.serve.game.player_folders import store_in
+from roguelike.serve.game.served_session import NO_GUESTS
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.remedies import NO_DESCRIPTOR
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.scores import ScoreFile
 from tests.attacking import another_address
 from tests.pty_program import PATIENCE, Program
+from tests.serve.web.browsing import Visitor
 from tests.serving import enter, fetch, free_port, manage, needs_ssh, play, serve, turn_of, wait_until
 from tests.store.library_fixtures import SHORT, begun
 
@@ -375,9 +377,7 @@ def test_the_disk_is_full(small: Path, figures: int) -> None:
     port = figures + 2
     with serve(small.parent, "--metrics", f"127.0.0.1:{port}") as server, enter(server, "ann") as program:
         turn = play(program)
-        with contextlib.suppress(OSError), (small / "filler").open("wb", buffering=0) as filler:
-            while True:
-                filler.write(bytes(1 << 16))
+        fill(small)
         program.type(".")
         program.wait_for("No space left on device.")
         with attrs.evolve(server, source=another_address()).connect("bea") as newcomer:
@@ -396,6 +396,25 @@ def test_the_disk_is_full(small: Path, figures: int) -> None:
         program.type("Q\r")
         program.end()
         assert not [line for line in server.log if "Traceback" in line]
+
+
+@pytest.mark.parametrize("path", ["/socket/play?guest", "/socket/lines?guest"])
+def test_a_guest_reads_on_a_page_that_the_disk_is_full(small: Path, path: str) -> None:
+    """In one sentence, which is the last one; the log has the cause."""
+    with serve(small.parent, "--web", "127.0.0.1:0", "--guests", "1") as server, Visitor(server) as visitor:
+        fill(small)
+        with visitor.open(path) as tab:
+            assert tab.wait_for_end() == "left"
+            assert tab.said[-1] == NO_GUESTS
+        (told,) = errors(server, "trouble")
+        assert "cannot be written" in told["why"]
+
+
+def fill(disk: Path) -> None:
+    """Fill a disk."""
+    with contextlib.suppress(OSError), (disk / "filler").open("wb", buffering=0) as filler:
+        while True:
+            filler.write(bytes(1 << 16))
 
 
 def test_nobody_can_be_accepted(ill: Served, figures: int) -> None:

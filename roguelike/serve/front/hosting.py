@@ -174,6 +174,7 @@ class Hosting:
         if "trouble" in message:
             told = {"session": entry.id, "account": entry.name, "address": entry.address}
             log("trouble", level=logging.ERROR, **told, why=message["trouble"])
+        entry.farewell = message.get("farewell", entry.farewell)
         if "linked" in message:
             log("linked", session=entry.id, account=message["linked"])
         if "wrong_code" in message:

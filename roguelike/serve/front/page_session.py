@@ -91,4 +91,5 @@ class PageSession(GameSession):
         self._report({"waits": sentence})
 
     def _leave(self, sentence: str) -> None:
-        self._report({"ended": self._how or "left", "say": sentence})
+        reason = "" if self._entry is None or self._how else self._entry.farewell
+        self._report({"ended": self._how or "left", "say": reason or sentence})

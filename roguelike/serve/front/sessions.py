@@ -60,6 +60,8 @@ class SessionEntry:
     """Game and progress of the player, as last reported by the game."""
     has_left: bool = False
     """Whether the game has reported its end."""
+    farewell: str = ""
+    """Why the game has ended by itself, in a sentence, where it could not begin or go on."""
     is_ending: bool = False
     """Whether the game is being ended: the client is gone, or the server ends it."""
     typed_at: float = 0.0

@@ -31,7 +31,7 @@ from roguelike.serve.remote_accounts import RemoteAccounts
 from roguelike.serve.sshd_sessions import sessions_of
 from roguelike.serve.watching.privacy import may_be_published, watched_choice
 from roguelike.settings.settings import Settings
-from roguelike.store.errors import LISTENERS, StoreError
+from roguelike.store.errors import LISTENERS, StoreError, not_kept
 from roguelike.store.remote.clerk_link import NO_ANSWER, PATIENCE, ClerkLink, SeatLost, SessionOver
 from roguelike.store.remote.player_rows import DatabaseRows, GuestRows
 from roguelike.store.sqlite.data_folder import DataFolder
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 
 NO_SEAT: Final = "The database does not answer: try again in a minute."
+NO_GUESTS: Final = "Guests cannot play now, because the server cannot save their games: try again later."
 SLOW: Final = "Saving takes a while: please wait."
 _SEAT_TIMEOUT: Final = 10.0
 """Seconds for the gateway to take the account's seat or to say where else it plays, and for the name of a guest."""
@@ -115,6 +116,11 @@ class ServedSession:
         self._link.tell(left=True)
         return code
 
+    def _say(self, sentence: str) -> None:
+        """Write why the session ends on the terminal, and report it to the gateway, which shows it on a page."""
+        say(sentence)
+        self._link.tell(farewell=sentence)
+
     def _tell_failure(self, sentence: str) -> None:
         """Report a failed write to the gateway, each sentence once: every key may fail on a full disk."""
         if sentence not in self._failures:
@@ -138,12 +144,12 @@ class ServedSession:
         except (NoTerminal, AccountError, StoreError) as error:
             if isinstance(error, StoreError):
                 self._link.tell(trouble=str(error))
-            say(str(error))
+            self._say(str(error))
             return NO_TERMINAL if isinstance(error, NoTerminal) else FAILED
         except SessionOver as over:
             if not isinstance(over, SeatLost):
                 self._link.tell(trouble=str(over))
-            say(str(over))
+            self._say(str(over))
         except KeyboardInterrupt:
             pass
         finally:
@@ -185,12 +191,13 @@ class ServedSession:
         try:
             self._guest = guest = Account(0, self._accounts.next_guest())
         except AccountError as error:
-            raise AccountError(NO_SEAT if str(error) == NO_ANSWER else str(error)) from None
+            raise AccountError(NO_SEAT if str(error) == NO_ANSWER else NO_GUESTS) from None
         self._link.tell(guest=guest.name)
         try:
             make_guest_folder(self._places.guests / guest.name)
-        except OSError:
-            raise AccountError("Guests cannot play now.") from None
+        except OSError as error:
+            not_kept(self._places.guests, error)
+            raise AccountError(NO_GUESTS) from None
         return guest
 
     def _found_settings(self, account: Account | None) -> tuple[Settings, str] | None:
