@@ -19,8 +19,8 @@ from roguelike.serve.bans import BanList
 from roguelike.serve.database import AccountError, make_database
 from roguelike.serve.environment import environment_of
 from roguelike.serve.front.access import DIED, FULL, Guests, Login, denial_reason
-from roguelike.serve.game.limits import limit
 from roguelike.serve.game.outcome import FAILED, report, say
+from roguelike.serve.game.resource_limits import limit_resources
 from roguelike.serve.game.served_session import ServedSession
 from roguelike.serve.game.sshd_link import SshdLink, server_sessions
 from roguelike.serve.logs import begin_system_log, log
@@ -73,7 +73,7 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
     except AccountError as error:
         raise CannotEnter(str(error)) from None
     account = _let_in(key, settings, address, places)
-    limit()
+    limit_resources()
     facts = SessionFacts(key=key.fingerprint, address=address, since=time.time(), moved=time.time())
     if account is not None:
         facts = attrs.evolve(facts, account=account.id, name=account.name)

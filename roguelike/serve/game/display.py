@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from roguelike.cells.canvas import Canvas, Rect, Style
 from roguelike.cells.display import Display
-from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
+from roguelike.serve.game.resource_limits import note_frame
 from roguelike.serve.watching.privacy import EVERYBODY, NOBODY, who_may_watch
 from roguelike.serve.watching.watch_client import ListensToSources
 
@@ -168,7 +168,7 @@ class ServedDisplay:
         if not self._has_news or now < self._next_report:
             return
         self._has_news, self._next_report = False, now + _PAUSE
-        shown()
+        note_frame()
         if (found := self._place()) != self._reported:
             self._reported = found
             self._link.tell(place=found)

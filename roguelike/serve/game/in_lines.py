@@ -13,8 +13,8 @@ from roguelike.line import Console, LineSession, run
 from roguelike.play.requests import Begin, Continue
 from roguelike.play.views.rules import KitsMenu
 from roguelike.play.views.view import Open
-from roguelike.serve.game.limits import shown
 from roguelike.serve.game.presence import presence_of
+from roguelike.serve.game.resource_limits import note_frame
 from roguelike.serve.game.views.take_over import question
 from roguelike.store.errors import StoreError
 from roguelike.terminal.environment import shows_unicode
@@ -60,7 +60,7 @@ class ServedConsole(Console):
         """Read a line, after the gateway knows what is played; on a page the prompt names the field for the answer."""
         if self._echoes and self.session is not None and self.session.question:
             prompt = f"{self.session.question} > "
-        shown()
+        note_frame()
         found = presence_of(None if self.session is None else self.session.game.kept)
         if self.link is not None and found != self._reported:
             self._reported = found

@@ -11,8 +11,8 @@ import termios
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.channel import Channel
-from roguelike.serve.game.limits import limit
 from roguelike.serve.game.outcome import FAILED, report
+from roguelike.serve.game.resource_limits import limit_resources
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
@@ -25,7 +25,7 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
     """Play the session that was asked for on a terminal, in a process that was just forked; returns its exit code."""
     _take(terminal, gateway)
     _reset_signals()
-    limit()
+    limit_resources()
     os.environ.clear()
     os.environ.update(request["environment"])
     from roguelike.serve.game.canary import play_canary  # noqa: PLC0415 -- by now it is imported

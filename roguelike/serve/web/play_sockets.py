@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from roguelike.serve.environment import cut_size
-from roguelike.serve.web.events import LONGEST
 from roguelike.serve.web.frame_encoder import MAX_MESSAGE, dumps
+from roguelike.serve.web.page_input import MAX_INPUT
 from roguelike.serve.web.rate_limits import message_bucket
 from roguelike.serve.web.responses import open_socket
 
@@ -33,7 +33,7 @@ _LINES_OF_MESSAGE: Final = 100
 
 async def play(request: web.Request, gateway: GatewayClient, address: str, key: str) -> web.WebSocketResponse:
     """Serve a session in the grid, with the fingerprint of the browser's key; as a guest if that is empty."""
-    response = await open_socket(request, LONGEST)
+    response = await open_socket(request, MAX_INPUT)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     size = _size_of(request)
     with contextlib.closing(ours):
@@ -47,7 +47,7 @@ async def play(request: web.Request, gateway: GatewayClient, address: str, key: 
 
 async def play_in_lines(request: web.Request, gateway: GatewayClient, address: str, key: str) -> web.WebSocketResponse:
     """Serve a session in line mode; see `play`."""
-    response = await open_socket(request, LONGEST)
+    response = await open_socket(request, MAX_INPUT)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
     with contextlib.closing(ours):
         ours.settimeout(0)

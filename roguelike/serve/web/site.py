@@ -25,7 +25,7 @@ from roguelike.serve.web.rate_limits import REQUEST_BURST, REQUEST_RATE, Network
 from roguelike.serve.web.responses import compress
 from roguelike.serve.web.templates import games_list, page_response, render, ssh_command
 from roguelike.serve.web.thumbnails import Thumbnails
-from roguelike.serve.web.viewing import Viewing
+from roguelike.serve.web.watch_sockets import WatchSockets
 from roguelike.serve.web.watched_games import WatchedGames
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Site:
         self._assets = Assets(pathlib.Path(__file__).parent / "static")
         self.finished = FinishedPages(places, self._assets, Films(places, hello), self._address_for)
         games = WatchedGames(places)
-        self._viewing = Viewing(self.gateway, games, Thumbnails(self.gateway, games), self.finished.last_of)
+        self._watch_sockets = WatchSockets(self.gateway, games, Thumbnails(self.gateway, games), self.finished.last_of)
         self._origins = _origins_of(settings, listeners)
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
         self._app = web.Application(middlewares=[self._guard])
@@ -295,10 +295,10 @@ class Site:
         )
 
     async def _watch(self, request: web.Request) -> web.WebSocketResponse:
-        return await self._viewing.watch(request, request.match_info["name"], self.address_of(request))
+        return await self._watch_sockets.watch(request, request.match_info["name"], self.address_of(request))
 
     async def _show_thumbnails(self, request: web.Request) -> web.WebSocketResponse:
-        return await self._viewing.show_thumbnails(request, self.address_of(request))
+        return await self._watch_sockets.show_thumbnails(request, self.address_of(request))
 
     async def _play(self, request: web.Request) -> web.WebSocketResponse:
         return await play(request, self.gateway, self.address_of(request), self._played_key(request))

@@ -15,7 +15,7 @@ from roguelike.cells.input import HangUp, Key
 from roguelike.play.views.film import Film
 from roguelike.serve.accounts import Account
 from roguelike.serve.channel import Channel
-from roguelike.serve.game import limits, served_session
+from roguelike.serve.game import resource_limits, served_session
 from roguelike.serve.game.channel_link import ChannelLink
 from roguelike.serve.game.in_lines import InLines, ServedConsole
 from roguelike.serve.game.lobby import served_lobby
@@ -160,7 +160,9 @@ class Player:
         self.account = Account(clerk.account(name), name)
         self.clerk = clerk
         self._monkeypatch = monkeypatch
-        monkeypatch.setattr(limits, "_allow_computing", lambda: None)  # which would end the process of the tests later
+        monkeypatch.setattr(
+            resource_limits, "_renew_cpu_limit", lambda: None
+        )  # which would end the process of the tests later
         self.link = Gateway(self.seat)
 
     def close(self) -> None:

@@ -20,8 +20,8 @@ from roguelike.cells.input import Button, HangUp, Key, Mouse, Redraw, Refresh, R
 from roguelike.serve.game import browser_terminal
 from roguelike.serve.game.browser_terminal import BrowserTerminal
 from roguelike.serve.redraw_limits import REDRAW_RETRY
-from roguelike.serve.web.events import LONGEST
 from roguelike.serve.web.frame_encoder import MAX_MESSAGE
+from roguelike.serve.web.page_input import MAX_INPUT
 from roguelike.terminal.signals import Signals
 from tests.pty_program import PATIENCE
 from tests.serve.web.page import Page, as_shown
@@ -180,7 +180,7 @@ def test_a_flood_of_keys_fills_no_memory(browser: Browser) -> None:
     browser.terminal.show(frame(1))
     browser.take()
     assert browser.page.rows == as_shown(frame(1))
-    browser.end.send(b" " * (LONGEST + 1))
+    browser.end.send(b" " * (MAX_INPUT + 1))
     assert browser.read() == []
 
 

@@ -20,7 +20,7 @@ from roguelike.serve.web.browser_keys import AGE, fingerprint_of
 from roguelike.serve.web.connection_guard import MAX_UNSENT
 from roguelike.serve.web.gateway_client import SessionHandle
 from roguelike.serve.web.play_sockets import _receive
-from roguelike.serve.web.viewing import OF_NETWORK
+from roguelike.serve.web.watch_sockets import MAX_OF_NETWORK
 from tests.attacking import another_address
 from tests.pty_program import PATIENCE
 from tests.serve.web.browsing import Visitor, deaf, packed, queues
@@ -159,7 +159,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
                     tab.answer("quit")
                     tab.wait_for_end()
             with contextlib.ExitStack() as stack:
-                same = [f"2001:db8::{number}" for number in range(OF_NETWORK + 1)]
+                same = [f"2001:db8::{number}" for number in range(MAX_OF_NETWORK + 1)]
                 tabs = [stack.enter_context(proxy.open("/socket/games", origin, {SENT_FOR: each})) for each in same]
                 assert tabs[-1].wait_for_end() == "full"
                 with proxy.open("/socket/games", origin, {SENT_FOR: "2001:db8:1::"}) as other:

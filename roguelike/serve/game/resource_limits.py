@@ -1,4 +1,4 @@
-"""The limits of a game process: memory, files, CPU time, and its priority."""
+"""Limits of a game process on memory, files and CPU time, and its priority."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from roguelike.serve.scheduling import FIRST_TIME_SLICE, GAME_TIME_SLICE, set_ti
 _NICE: Final = 5
 _MAX_MEMORY: Final = 1 << 30
 _MAX_WRITTEN: Final = 128 << 20
-"""Bytes of a file, which is what the store allows."""
+"""Bytes of a file, as the store allows."""
 _MAX_DESCRIPTORS: Final = 64
 _OUT_OF_MEMORY: Final = 300
-"""How much rather than others the kernel ends a game when memory is short, from -1000 to 1000."""
+"""Preference of the kernel for killing a game when memory is short, from -1000 to 1000."""
 CPU_SECONDS: Final = 60
-"""What a game may compute between two frames."""
+"""CPU seconds between two frames."""
 
 
-def limit() -> None:
-    """Bound what this process may use."""
+def limit_resources() -> None:
+    """Set the limits of this process."""
     os.umask(0o077)
     os.nice(_NICE)
-    with contextlib.suppress(OSError):  # where the kernel weighs sessions, of which this has one of its own
+    with contextlib.suppress(OSError):  # kernels that schedule by session: each game has one
         pathlib.Path("/proc/self/autogroup").write_text(str(_NICE))
     set_time_slice(FIRST_TIME_SLICE)
     with contextlib.suppress(OSError):
@@ -39,17 +39,17 @@ def limit() -> None:
         _, hard = resource.getrlimit(which)
         lower = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(which, (lower, lower))
-    _allow_computing()
+    _renew_cpu_limit()
 
 
-def shown() -> None:
-    """Note that something was shown: from now on the process is one that answers keys, and may compute for a while."""
+def note_frame() -> None:
+    """Renew the CPU limit after a frame; take the time slice of a process that answers keys."""
     set_time_slice(GAME_TIME_SLICE)
-    _allow_computing()
+    _renew_cpu_limit()
 
 
-def _allow_computing() -> None:
-    """Extend the CPU limit: a process that loops without showing anything does not get here, and dies."""
+def _renew_cpu_limit() -> None:
+    """Allow `CPU_SECONDS` from now on: a process that loops without a frame exceeds them, and is killed."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + CPU_SECONDS
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)

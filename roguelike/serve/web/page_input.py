@@ -1,4 +1,4 @@
-"""What a page sends: keys, the pointer, pastes and sizes, as input for a session."""
+"""Messages of a page that plays: keys, pointer, pastes and sizes, as input for a session."""
 
 from __future__ import annotations
 
@@ -13,42 +13,43 @@ from roguelike.classes import frozen
 from roguelike.engine.plain import Plain
 from roguelike.serve.environment import LARGEST, cut_size
 
-LONGEST: Final = 8 << 10
+MAX_INPUT: Final = 8 << 10
 """Bytes of a message."""
-_KEYS: Final = 64
-_PASTED: Final = 4096
-_NEWEST: Final = 1 << 40
+_MAX_KEYS: Final = 64
+_MAX_PASTE: Final = 4096
+"""Characters of a paste."""
+_MAX_NUMBER: Final = 1 << 40
 _BUTTONS: Final = {button.value: button for button in Button}
 _NAMES: Final = frozenset(KEY_NAMES) - {"ctrl_c", "ctrl_z"}
-"""The keys that a page sends by name: of the others, one ends a program, and one stops it."""
+"""Keys that pages send by name, without those that end or stop a program."""
 
 
 @frozen
-class Event:
-    """One message of a page."""
+class PageInput:
+    """A message of a page."""
 
     inputs: Sequence[Input] = ()
     echo: int | None = None
-    """The number of its newest key, which a frame answers."""
+    """Number of the newest key, for the frame that answers it."""
     size: tuple[int, int] | None = None
-    """Columns and rows of the page."""
+    """New size of the page, in columns and rows."""
 
 
-def read_event(text: bytes) -> Event:
-    """Return what a message says; what does not belong to it is ignored.
+def read_message(text: bytes) -> PageInput:
+    """Parse a message; unknown fields and keys are ignored.
 
     Raises:
-        ValueError: the text is not a message.
+        ValueError: it is not a valid message.
     """
     try:
         message = json.loads(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
     if not isinstance(message, dict):
-        raise ValueError("no object")  # noqa: TRY004 -- every unfit message gets the same error
+        raise ValueError("not an object")  # noqa: TRY004 -- every invalid message gets the same error
     given = {name: Plain(value, name) for name, value in message.items()}
     inputs: list[Input] = [Redraw()] if "n" in given else []
-    for name in given["k"].list(_KEYS) if "k" in given else ():
+    for name in given["k"].list(_MAX_KEYS) if "k" in given else ():
         key = name.text(16)
         if key == "ctrl_l":
             inputs.append(Redraw())
@@ -59,10 +60,10 @@ def read_event(text: bytes) -> Event:
         place = x.integer(0, LARGEST[0] - 1), y.integer(0, LARGEST[1] - 1)
         inputs.append(Mouse(_BUTTONS[button.one_of(_BUTTONS)], *place))
     if "p" in given:
-        inputs.append(Paste(given["p"].text(_PASTED)))
+        inputs.append(Paste(given["p"].text(_MAX_PASTE)))
     size = None
     if "s" in given:
         columns, rows = given["s"].list(2, least=2)
-        size = cut_size(columns.integer(1, _NEWEST), rows.integer(1, _NEWEST))
-    echo = given["e"].integer(0, _NEWEST) if "e" in given else None
-    return Event(inputs, echo, size)
+        size = cut_size(columns.integer(1, _MAX_NUMBER), rows.integer(1, _MAX_NUMBER))
+    echo = given["e"].integer(0, _MAX_NUMBER) if "e" in given else None
+    return PageInput(inputs, echo, size)

@@ -1,4 +1,4 @@
-"""Watching on a page: frames as fast as it takes them, and the reason at the end."""
+"""WebSockets of pages that watch: frames as fast as the page reads, and the reason for the end."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from roguelike.serve.web.thumbnails import Thumbnails
     from roguelike.serve.web.watched_games import WatchedGame, WatchedGames
 
-_LARGEST: Final = 1024
-"""Bytes of a message, of which a page that watches sends none."""
-OF_NETWORK: Final = 16
-_OF_GAME: Final = 64
-_IN_ALL: Final = 500
-"""Pages that watch, or that show thumbnails."""
+_MAX_MESSAGE: Final = 1024
+"""Bytes of a message from a page; pages that watch send none."""
+MAX_OF_NETWORK: Final = 16
+"""Sockets of a network, for games and thumbnails."""
+_MAX_OF_GAME: Final = 64
+_MAX_SOCKETS: Final = 500
 _ENDS: Final = {
     "left": "{name} has no game to watch right now.",
     "over": "The game is over.",
@@ -38,31 +38,32 @@ _ENDS: Final = {
     **dict.fromkeys(("lost", "unreachable", "odd"), "This game cannot be watched now."),
 }
 """Sentences by the reason for which watching ended."""
-_PASSING: Final = frozenset({"left", "lost", "unreachable"})
-"""Reasons after which the player may go on in another session, as after a take-over."""
+_MAY_CONTINUE: Final = frozenset({"left", "lost", "unreachable"})
+"""Reasons after which the player may continue in another session, as after a take-over."""
 _WAITING: Final = "Waiting for {name} to continue."
-_PATIENCE: Final = 5.0
-"""Seconds to wait for that."""
-_POLL: Final = 0.25
-"""Seconds between two looks for it."""
+_CONTINUE_TIMEOUT: Final = 5.0
+"""Seconds to wait for that session."""
+_POLL_INTERVAL: Final = 0.25
+"""Seconds between two looks for that session."""
 
 
-class Viewing:
-    """All pages that watch a game, or show thumbnails of several."""
+class WatchSockets:
+    """Serves the WebSockets of watched games and of thumbnails, within limits."""
 
     def __init__(
         self, gateway: GatewayClient, games: WatchedGames, thumbnails: Thumbnails, last_of: Callable[[str], str]
     ) -> None:
-        """Prepare to show games; `last_of` returns the key of a player's newest finished game, if there is one."""
+        """Prepare to serve; `last_of` returns the key of a player's newest finished game, or an empty text."""
         self._gateway = gateway
         self._games = games
         self._thumbnails = thumbnails
         self._last_of = last_of
         self._of_network: collections.Counter[str] = collections.Counter()
+        """Open sockets by network."""
 
     async def watch(self, request: web.Request, name: str, address: str) -> web.WebSocketResponse:
-        """Show the game of a player, and of each session that follows at once, until it ends or the page leaves."""
-        response = await open_socket(request, _LARGEST)
+        """Show a player's game, and those of sessions that follow at once, until the end or the page is closed."""
+        response = await open_socket(request, _MAX_MESSAGE)
         listed = await self._find(name)
         if listed is None:
             await _end(response, "left", name, self._last_of(name))
@@ -75,37 +76,37 @@ class Viewing:
         return response
 
     async def _find(self, name: str) -> ListedGame | None:
-        """Return the game of a player; None if there is none to watch."""
+        """Return the listed game of a player; None without one."""
         return next((each for each in await self._gateway.games() if each.name.lower() == name.lower()), None)
 
     async def _follow(self, response: web.WebSocketResponse, listed: ListedGame) -> None:
-        """Send the frames of a game, and of the next one of its player if that is there in a moment."""
+        """Send the frames of a game, and of its player's next one if that starts within `_CONTINUE_TIMEOUT`."""
         name, clock = listed.name, asyncio.get_running_loop().time
         found: ListedGame | None = listed
         reason, until = "left", 0.0
         while True:
             if found is not None:
-                if self._games.count_pages(found) >= _OF_GAME:
+                if self._games.count_pages(found) >= _MAX_OF_GAME:
                     reason = "full"
                     break
                 with self._games.watch(found) as game:
                     if not await _send_frames(response, game):
                         return
-                if not until or game.canvas is not None:  # else the list still has a session that is gone
-                    reason, until = game.ended, clock() + _PATIENCE
-                    if reason not in _PASSING:
+                if not until or game.canvas is not None:  # else the list still has the session that ended
+                    reason, until = game.ended, clock() + _CONTINUE_TIMEOUT
+                    if reason not in _MAY_CONTINUE:
                         break
-                    if not await _sent(response, [dumps({"say": _WAITING.format(name=name)})]):
+                    if not await _send(response, [dumps({"say": _WAITING.format(name=name)})]):
                         return
             if clock() >= until:
                 break
-            await asyncio.sleep(_POLL)
+            await asyncio.sleep(_POLL_INTERVAL)
             found = await self._find(name)
         await _end(response, reason, name, self._last_of(name))
 
     async def show_thumbnails(self, request: web.Request, address: str) -> web.WebSocketResponse:
-        """Show thumbnails of the games in progress until the page leaves."""
-        response = await open_socket(request, _LARGEST)
+        """Show thumbnails of the games in progress until the page is closed."""
+        response = await open_socket(request, _MAX_MESSAGE)
         with self._admitted(network_of(address)) as is_admitted:
             if not is_admitted:
                 await _end(response, "full")
@@ -116,40 +117,40 @@ class Viewing:
 
     @contextlib.contextmanager
     def _admitted(self, network: str) -> Iterator[bool]:
-        """Count a page while it is there; yields whether there is room for it."""
-        if self._of_network.total() >= _IN_ALL or self._of_network[network] >= OF_NETWORK:
+        """Count a socket during the block; yield False if it exceeds a limit."""
+        if self._of_network.total() >= _MAX_SOCKETS or self._of_network[network] >= MAX_OF_NETWORK:
             yield False
             return
         with counted(self._of_network, network):
             yield True
 
     @staticmethod
-    async def _show(response: web.WebSocketResponse, sending: Coroutine[Any, Any, None]) -> None:
-        """Send what there is to show until that ends, or the page leaves."""
-        leaving = asyncio.ensure_future(_left(response))
-        showing = asyncio.ensure_future(sending)
+    async def _show(response: web.WebSocketResponse, output: Coroutine[Any, Any, None]) -> None:
+        """Send `output` until it ends, or until the page is closed."""
+        closing = asyncio.ensure_future(_wait_closed(response))
+        sending = asyncio.ensure_future(output)
         try:
-            await asyncio.wait((leaving, showing), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((closing, sending), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (leaving, showing):
+            for task in (closing, sending):
                 task.cancel()
-            await asyncio.gather(leaving, showing, return_exceptions=True)
+            await asyncio.gather(closing, sending, return_exceptions=True)
 
 
-async def _left(response: web.WebSocketResponse) -> None:
-    """Return when the page has closed the connection, or sends anything: a page that watches never does."""
+async def _wait_closed(response: web.WebSocketResponse) -> None:
+    """Wait until the page closes the socket, or sends anything, which pages that watch never do."""
     async for _ in response:
         return
 
 
 async def _send_frames(response: web.WebSocketResponse, game: WatchedGame) -> bool:
-    """Send frames until the game ends; returns whether the page is still there then."""
-    version, seen = 0, None
+    """Send frames until the game ends; return False if the page was closed before."""
+    version, frame = 0, None
     while True:
         changed = game.changed
-        texts, seen = game.encoder.encode(version, seen)
+        messages, frame = game.encoder.encode(version, frame)
         version = game.encoder.version
-        if not await _sent(response, texts):
+        if not await _send(response, messages):
             return False
         if game.ended:
             return True
@@ -161,24 +162,24 @@ async def _send_thumbnails(response: web.WebSocketResponse, thumbnails: Thumbnai
     shown = ClientThumbnails()
     while True:
         changed = thumbnails.changed
-        texts, shown = thumbnails.encode(shown)
-        if not await _sent(response, texts):
+        messages, shown = thumbnails.encode(shown)
+        if not await _send(response, messages):
             return
         await changed.wait()
 
 
-async def _sent(response: web.WebSocketResponse, texts: Iterable[str]) -> bool:
-    """Send texts; returns whether the page has taken them, and is still there."""
+async def _send(response: web.WebSocketResponse, messages: Iterable[str]) -> bool:
+    """Send messages; return False if the page was closed."""
     try:
-        for text in texts:
-            await response.send_str(text)
+        for message in messages:
+            await response.send_str(message)
     except ConnectionError:
         return False
     return True
 
 
 async def _end(response: web.WebSocketResponse, reason: str, name: str = "", last: str = "") -> None:
-    """Say why it ends for a player's game, and the key of the finished one to go on with, if there is one."""
+    """Send the reason for the end, and the key `last` of the player's newest finished game; close the socket."""
     with contextlib.suppress(ConnectionError):
         await response.send_str(
             dumps({"end": reason, "say": _ENDS[reason].format(name=name), **({"next": last} if last else {})})

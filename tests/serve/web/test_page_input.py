@@ -1,4 +1,4 @@
-"""What a page may say, and what is ignored."""
+"""Messages of pages, valid and hostile."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.cells.input import Button, Key, Mouse, Paste, Redraw
 from roguelike.cells.keys import KEY_NAMES
-from roguelike.serve.web.events import Event, read_event
+from roguelike.serve.web.page_input import PageInput, read_message
 
 if TYPE_CHECKING:
     from roguelike.cells.input import Input
@@ -23,22 +23,22 @@ def test_each_part_of_a_message_is_input() -> None:
     keys: list[Input] = [Key("a"), Key("é"), Key("shift_tab")]
     inputs = [Redraw(), *keys, Mouse(Button.WHEEL_UP, 3, 4), Paste("two\nlines")]
 
-    assert read_event(text.encode()) == Event(inputs, 7, (100, 30))
+    assert read_message(text.encode()) == PageInput(inputs, 7, (100, 30))
 
 
 def test_all_keys_but_two_have_their_names() -> None:
     """Ctrl-L redraws, as in a terminal; what ends or stops a program is the browser's."""
     kept = set(KEY_NAMES) - {"ctrl_c", "ctrl_z", "ctrl_l"}
     for name in sorted(kept):
-        assert read_event(json.dumps({"k": [name]}).encode()).inputs == [Key(name)]
-    assert read_event(b'{"k":["ctrl_l"]}').inputs == [Redraw()]
+        assert read_message(json.dumps({"k": [name]}).encode()).inputs == [Key(name)]
+    assert read_message(b'{"k":["ctrl_l"]}').inputs == [Redraw()]
     for name in ("ctrl_c", "ctrl_z", "ctrl_alt_x", "", "ab", "\x1b", "\u0301", "漢"):
-        assert read_event(json.dumps({"k": [name]}).encode()).inputs == []
+        assert read_message(json.dumps({"k": [name]}).encode()).inputs == []
 
 
 def test_sizes_are_cut() -> None:
     """To what a window may have."""
-    assert read_event(b'{"s":[99999,1]}').size == (500, 5)
+    assert read_message(b'{"s":[99999,1]}').size == (500, 5)
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_sizes_are_cut() -> None:
 def test_what_is_no_message_is_refused(text: bytes) -> None:
     """With one kind of error, whatever it is."""
     with pytest.raises(ValueError):  # noqa: PT011 -- of several kinds, all of them errors of values
-        read_event(text)
+        read_message(text)
