@@ -1,1 +1,1 @@
-"""The game in words: events, what is in view, and what a fight promises; drawn by nobody."""
+"""The game in words: events, things in view and the odds of fights, independent of any front-end."""

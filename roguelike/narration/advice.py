@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 MAX_NAMED: Final = 3
-"""Kinds of things in a pile that are named; the others are counted."""
+"""Maximum kinds of items of a pile that are named; the others are counted."""
 
 
 @define
@@ -37,11 +37,11 @@ class Advice:
     _stood: Point | None
     """Where items underfoot were last reported; None in a game that is resumed."""
     hints: Hints = attrs.field(factory=Hints)
-    """None are given unless the player is known."""
+    """By default all hints count as known, and none is given."""
     is_wanted: bool = attrs.field(init=False, default=False)
-    """Whether the player has hints switched on, which a screen says before each command."""
+    """Whether the player has hints switched on; a screen sets it before each command."""
     _met_on: int | None = attrs.field(init=False, default=None)
-    """The turn of the last line on what was met: there is one a turn at most, whatever takes none."""
+    """The turn of the last first encounter: at most one is reported each turn."""
 
     def __attrs_post_init__(self) -> None:
         self.narration.introduce = self._introduce
@@ -56,7 +56,7 @@ class Advice:
         return told
 
     def resume(self) -> None:
-        """Forget what was said of the player's cell, so that it is said again."""
+        """Forget where items were last reported, so that those underfoot are reported again."""
         self._stood = None
 
     def tell_underfoot(self, seen: Observation, how: str) -> None:
@@ -70,7 +70,7 @@ class Advice:
                 self.narration.log.add(message)
 
     def _announce(self, seen: Observation) -> None:
-        """Log the description of the ground that the player has stepped onto, where it says so and is another."""
+        """Log the description of terrain that is announced, when the player steps onto it from another terrain."""
         stood, ground = self._stood, seen.level.terrain_at(seen.me.at)
         is_known = stood is not None and seen.level.grid.contains(stood)
         before = seen.level.terrain_at(stood) if stood is not None and is_known else None
@@ -78,7 +78,7 @@ class Advice:
             self.narration.log.add(Message((Span(f"{capital(ground.name)}: {ground.description}"),)))
 
     def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
-        """Log what is met for the first time, and the most urgent hint that is due after these events, if any.
+        """Log one first encounter and the most urgent hint that is due after these events.
 
         `keys` says what to press or type.
         """
@@ -94,7 +94,7 @@ class Advice:
 
 
 def _wanted(seen: Observation) -> Message | None:
-    """Return what the feature underfoot waits for, where it waits for an item to be laid on it."""
+    """Return the description of a feature underfoot that lacks the item to be placed on it; None for others."""
     feature = seen.level.features.get(seen.cell)
     if feature is None or not feature.kind.given or feature.holds is not None:
         return None
@@ -104,8 +104,8 @@ def _wanted(seen: Observation) -> Message | None:
 def underfoot(seen: Observation, how: str) -> Message | None:
     """Return the message about items on the player's cell; None if there are none.
 
-    `how` says how to pick them up, like "(g)", and is said where that is possible. Corpses are named where the
-    rule set has comfort: those of some tutorials have the very names of the living.
+    `how` says how to pick them up, like "(g)"; it is added if the player can. Corpses are named where the
+    rule set has comfort: in some tutorials a corpse has the name of the living monster.
     """
     feature = seen.level.features.get(seen.cell)
     held = [feature.offers] if feature is not None and feature.offers is not None else []
@@ -127,8 +127,8 @@ def _how(seen: Observation, how: str) -> str:
 
 
 def _listed(refs: Sequence[ItemRef]) -> list[Span]:
-    """Return the names of things, each in its own colour, with commas and an "and" between them."""
-    counts = collections.Counter(refs)  # in the order of their first ones
+    """Return the names of items in their colours, joined by commas and "and"."""
+    counts = collections.Counter(refs)  # in the order of first occurrence
     named = [[_name(ref, count)] for ref, count in list(counts.items())[:MAX_NAMED]]
     if others := sum(list(counts.values())[MAX_NAMED:]):
         named.append([Span(f"{others} more")])

@@ -1,4 +1,4 @@
-"""At what to aim first, and what would come of it."""
+"""Targets of an aim, and the preview of its outcome in words."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 MAX_WEIGHED = 120
-"""Cells that are weighed up to begin an aim on: each costs a flight and a field of view."""
+"""Maximum cells that are compared as the first target: each costs a flight and a field of view."""
 AHEAD: Final = 3
-"""Cells from the player to where an aim begins that has no better place."""
+"""Distance, in cells, at which an aim without a target begins."""
 MAX_ENEMIES = 30
-"""The nearest enemies are considered: more seldom change the choice."""
+"""Only the nearest enemies are considered: more seldom change the choice."""
 MIN_CHANCE = Fraction(1, 100)
 """A smaller chance to kill is left out."""
 REFUSALS: Final = {
@@ -53,13 +53,13 @@ REFUSALS: Final = {
     Reason.FULL_HEALTH: "full health",
     Reason.CANNOT_PAY: "too little oil",
 }
-"""Why the item cannot be used on the cell, in as much room as there is beside the mode."""
+"""Why the item cannot be used on the cell, short enough for the room beside the mode."""
 _OTHER_REFUSAL: Final = "not possible"
 NOBODY = "hits nothing"
 UNKNOWN = "effect unknown"
 KILLED: Final = "killed"
 FALLS: Final = "falls, may rise again"
-"""What is said in its place of a monster that stands up again if its corpse remains."""
+"""Replaces `KILLED` for a monster that revives if its corpse remains."""
 
 
 def refusal_text(reason: Reason) -> str:
@@ -68,13 +68,13 @@ def refusal_text(reason: Reason) -> str:
 
 
 def refused_there(reason: Reason, seen: Observation, at: Point) -> str:
-    """Return the same with what is in the way to the cell, if that is why."""
+    """Return why an item cannot be used on a cell; names what blocks the line to it."""
     blocker = in_the_way(seen, at) if reason is Reason.OCCUPIED else ""
     return f"{blocker} in the way" if blocker else refusal_text(reason)
 
 
 def in_the_way(seen: Observation, at: Point) -> str:
-    """Return the name of the first thing on the line to a cell that stops a flight or a hop; empty for nothing."""
+    """Return the name of the first obstacle to a flight or hop on the line to a cell; empty if there is none."""
     for cell in clear_line(seen.level, seen.me.at, at):
         if (actor := seen.level.actor_at(cell)) is not None:
             return actor.kind.name
@@ -85,17 +85,17 @@ def in_the_way(seen: Observation, at: Point) -> str:
 
 @frozen
 class Aim:
-    """An item that is aimed, to be used or thrown."""
+    """An item that the player aims, to use or to throw it."""
 
     kind: ItemKind
     plus: int = 0
     throws: bool = False
     fuel: bool = False
-    """Whether it is thrown out of the lamp."""
+    """Whether it is oil thrown from the lamp."""
 
     @property
     def deed(self) -> str:
-        """What is done, such as "Throw an oil flask" or "Aim the staff of fire"."""
+        """The action in words, such as "Throw an oil flask" or "Aim the staff of fire"."""
         name = self.kind.name
         return (
             f"Throw {with_article(name, unique=self.kind.kept, mass=self.kind.mass)}"
@@ -104,13 +104,13 @@ class Aim:
         )
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return what it would do at a cell."""
+        """Return its effects if it were aimed at a cell."""
         if self.fuel and (reason := self.refusal(seen, at)) is not None:
             return Preview(refused=reason)
         return preview_throw(self.kind, seen, at) if self.throws else preview_use(self.kind, seen, at, self.plus)
 
     def outcome(self, seen: Observation, preview: Preview, at: Point | None = None) -> str:
-        """Return what would come of aiming it, as far as the player knows, and what stops it on the way to a cell."""
+        """Return its effects as far as the player knows; names what stops it before the cell `at`."""
         is_unknown = isinstance(self.kind, UnknownKind) and preview.refused is None
         told = UNKNOWN if is_unknown else outcome(seen, preview)
         if at is None or told != NOBODY or preview.glyph is None or at in preview.path:
@@ -129,7 +129,7 @@ class Aim:
         )
 
     def command(self, slot: int, at: Point) -> Use | ThrowItem | ThrowFuel:
-        """Return the command that does it, with what is in a slot."""
+        """Return the command that uses or throws the item in a slot."""
         if self.fuel:
             return ThrowFuel(at)
         return ThrowItem(slot, at) if self.throws else Use(slot, at)
@@ -141,17 +141,17 @@ class Aimed:
 
     aim: Aim
     target: int | None
-    """The id of the monster that was to be struck; None where none was."""
+    """The id of the targeted monster; None without one."""
 
     def known_as(self, kind: ItemKind) -> Aimed:
-        """Return the same of an item that has turned out to be of a kind."""
+        """Return this aim after its item was identified as `kind`."""
         return attrs.evolve(self, aim=attrs.evolve(self.aim, kind=kind))
 
 
 def targets(aim: Aim, seen: Observation, suggested: Point) -> list[Point]:
-    """Return the cells of all that can be a target of an item: monsters, neutral ones, allies, the player.
+    """Return the cells of all possible targets of an item: enemies, neutral monsters, allies, the player.
 
-    The nearest of each come first; the cell on which the aim begins comes before them where nobody stands on it.
+    The nearest of each group comes first; the cell `suggested` comes before all if it is free.
     """
     floor = [] if seen.level.actor_at(suggested) else [suggested]
     everybody = (*floor, *(each.at for each in (*seen.foes, *_neutral(seen), *seen.allies)), seen.me.at)
@@ -159,21 +159,21 @@ def targets(aim: Aim, seen: Observation, suggested: Point) -> list[Point]:
 
 
 def _neutral(seen: Observation) -> list[Actor]:
-    """Return the neutral monsters in view that are no captives, nearest first."""
+    """Return the neutral monsters in view except captives, nearest first."""
     return [each for each in seen.others if each.side is Side.NONE and each.mood in NEUTRAL]
 
 
 def nearest(seen: Observation) -> Point:
-    """Return the cell of the nearest enemy in view, else of a neutral fighter, else the player's own."""
+    """Return the cell of the nearest enemy in view, else of a neutral monster that duels, else the player's cell."""
     fighters = [each for each in _neutral(seen) if each.mood is Mood.DUELLING]
     return next((each.at for each in (*seen.enemies, *fighters)), seen.me.at)
 
 
 def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:
-    """Return the cell to begin an aim on: where it strikes the last target, then most enemies, and never the player.
+    """Return the first target cell: one that hits the last target, then most enemies, and never harms the player.
 
-    Of equals the nearest enemy's. Where it would strike none, it begins where it helps an ally or takes the player
-    farthest, else on the nearest monster, else a few cells ahead; on the player's own cell if no other is in view.
+    Ties go to the nearest enemy's. If no cell hits an enemy, return the cell to which the item takes the player
+    farthest or where it helps an ally most, else the nearest monster's, else one a few cells ahead, else their own.
     """
     best, most = None, (False, 0, 0)
     for at, preview in _weighed(aim, seen):
@@ -187,9 +187,9 @@ def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:
 
 
 def _ahead(aim: Aim, seen: Observation) -> Point:
-    """Return the free cell in view nearest to `AHEAD` cells away and to the unexplored, where an item does no harm.
+    """Return the harmless free cell in view whose distance is closest to `AHEAD`, then nearest to unexplored cells.
 
-    Where it would be refused or harmful on each of them, return the first of them.
+    If the item is refused or harmful on all of them, return the first.
     """
     level, me = seen.level, seen.me
     free = seen.visible & level.passable & ~level.occupied
@@ -206,12 +206,12 @@ def _ahead(aim: Aim, seen: Observation) -> Point:
 
 
 def _harms_player(seen: Observation, preview: Preview) -> bool:
-    """Return whether an effect harms the player at once, or by fire that spreads to them."""
+    """Return whether an effect harms the player directly or by fire that spreads to them."""
     return preview.befalls(seen.me.id).is_harmful or rounds_to_burn(seen, preview) is not None
 
 
 def _farthest(aim: Aim, seen: Observation) -> Point | None:
-    """Return the cell farthest from the player, then from enemies, to which an item takes them without known harm."""
+    """Return the safe cell, farthest from the player and then from enemies, to which an item moves them."""
     if aim.throws or not any(effect.moves_user for effect in aim.kind.effects):
         return None
     cells = map(seen.level.grid.point, cells_of(seen.visible & seen.safe))
@@ -224,7 +224,7 @@ def _farthest(aim: Aim, seen: Observation) -> Point | None:
 
 
 def _best_helped(aim: Aim, seen: Observation) -> Point | None:
-    """Return the cell of the ally whose wounds an item heals most."""
+    """Return the cell of the ally that an item heals most, in hit points."""
     healed = [(aim.preview(seen, ally.at).befalls(ally.id), ally) for ally in seen.allies[:MAX_ENEMIES]]
     able = [(min(each.healing, Fraction(ally.max_hit_points - ally.hit_points)), ally.at) for each, ally in healed]
     most = max((healing for healing, _ in able), default=Fraction(0))
@@ -232,7 +232,7 @@ def _best_helped(aim: Aim, seen: Observation) -> Point | None:
 
 
 def target_of(aim: Aim, seen: Observation, at: Point) -> int | None:
-    """Return the id of the enemy that is meant by aiming at a cell: who is there, else the nearest that is struck."""
+    """Return the id of the target of an aim at a cell: the monster there, else the nearest enemy that it affects."""
     there = seen.level.actor_at(at)
     if there is not None and not there.is_player:
         return there.id
@@ -240,7 +240,7 @@ def target_of(aim: Aim, seen: Observation, at: Point) -> int | None:
 
 
 def aimed_by(seen: Observation, command: Command) -> Aimed | None:
-    """Return the aim of a command, and its target; None where it aims nothing."""
+    """Return the aim of a command with its target; None if it aims nothing."""
     if not isinstance(command, Use | ThrowItem | ThrowFuel) or not isinstance(command.target, Point):
         return None
     aim = aim_of(seen, command)
@@ -248,7 +248,7 @@ def aimed_by(seen: Observation, command: Command) -> Aimed | None:
 
 
 def aim_of(seen: Observation, command: Use | ThrowItem | ThrowFuel) -> Aim | None:
-    """Return what a command uses or throws; None for an empty slot."""
+    """Return the aim of a command that uses or throws an item; None for an empty slot."""
     if isinstance(command, ThrowFuel):
         fuel = thrown_fuel(seen.ruleset)
         return None if fuel is None else Aim(seen.ruleset.items[fuel.item], throws=True, fuel=True)
@@ -257,16 +257,16 @@ def aim_of(seen: Observation, command: Use | ThrowItem | ThrowFuel) -> Aim | Non
 
 
 def would_strike(aim: Aim, seen: Observation, at: Point) -> bool:
-    """Return whether an item that is aimed at a cell would do harm: to the monster there, or to any where none is."""
+    """Return whether an aim at a cell harms the monster there or, if there is none, any enemy."""
     there = seen.level.actor_at(at)
     struck = _struck(seen, aim.preview(seen, at))
     return bool(struck) if there is None or there.is_player else there in struck
 
 
 def outcome(seen: Observation, preview: Preview) -> str:
-    """Return what would happen, the player first: "you: -14 HP, 2 orcs: killed"; without a victim, what it makes.
+    """Return the effects in words, the player first: "you: -14 HP, 2 orcs: killed"; without victims, what is made.
 
-    Fire that can spread to the player comes before all others.
+    A warning of fire that can spread to the player comes before all others.
     """
     if preview.refused is not None:
         return ""
@@ -285,9 +285,9 @@ def outcome(seen: Observation, preview: Preview) -> str:
 
 
 def rounds_to_burn(seen: Observation, preview: Preview) -> int | None:
-    """Return the fewest rounds in which fire that an effect lights can spread to the player.
+    """Return the minimum number of rounds in which fire that an effect lights can spread to the player.
 
-    None where it cannot, as far as the level is known, where they are immune, or where it harms them at once.
+    None if it cannot on the known cells, if they are immune, or if the effect harms them directly.
     """
     me, flames = seen.me, lit(seen, preview)
     if not flames or is_immune(me, Harm.FIRE) or preview.befalls(me.id).is_harmful:
@@ -302,13 +302,13 @@ def rounds_to_burn(seen: Observation, preview: Preview) -> int | None:
 
 
 def burned(seen: Observation) -> Expected:
-    """Return the harm of flames to the player who stands in them."""
+    """Return the harm that flames do to the player who stands in them."""
     fire = seen.ruleset.fire
     return Expected(seen.me.id) if fire is None else preview_terrain(fire, seen).befalls(seen.me.id)
 
 
 def spread_told(rounds: int) -> str:
-    """Return the sentence about fire that can reach the player in `rounds` rounds, without its full stop."""
+    """Return the warning of fire that can reach the player in `rounds` rounds, without a full stop."""
     return f"fire can reach you in {counted(rounds, 'turn')}"
 
 
@@ -320,13 +320,13 @@ def told(victim: Actor, harm: Expected) -> str:
 
 
 def is_deadly(victim: Actor, harm: Expected) -> bool:
-    """Return whether harm surely kills, by itself or by the first turn of its condition."""
+    """Return whether harm is certain to kill, by itself or by the first turn of its condition."""
     lasting = 0 if harm.condition is None or harm.hit not in (None, 1) else _cost(harm.condition)
     return harm.kills == 1 or lasting >= victim.hit_points
 
 
 def each_turn(condition: ConditionKind) -> str:
-    """Return what a condition costs its bearer each turn; empty for nothing."""
+    """Return the hit points that a condition costs its bearer each turn, in words; empty for none."""
     cost = _cost(condition)
     return f"{cost} HP a turn" if cost else ""
 
@@ -365,7 +365,7 @@ def _befalls(expected: Expected, *, deadly: bool = True, bounded: bool = False, 
 
 
 def _struck(seen: Observation, preview: Preview) -> Sequence[Actor]:
-    """Return the enemies that an effect would change, the nearest first."""
+    """Return the enemies that an effect would harm, move, turn or give a new condition, nearest first."""
     reached = {expected.actor for expected in preview.expected}  # only looked up
     return [foe for foe in seen.enemies if foe.id in reached and _matters(foe, preview.befalls(foe.id))]
 
@@ -377,7 +377,7 @@ def _matters(foe: Actor, expected: Expected) -> bool:
 
 
 def _weighed(aim: Aim, seen: Observation) -> list[tuple[Point, Preview]]:
-    """Return the cells that come into question, with what would happen there: those of monsters, then around them."""
+    """Return candidate target cells with their previews: those of enemies, then visible cells around them."""
     at_foes = [(foe.at, aim.preview(seen, foe.at)) for foe in seen.enemies[:MAX_ENEMIES]]
     reached = dict.fromkeys(cell for _, preview in at_foes for cell in preview.area)
     others = [cell for cell in reached if seen.level.is_visible(cell) and seen.level.actor_at(cell) is None]

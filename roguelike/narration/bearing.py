@@ -1,4 +1,4 @@
-"""Where something is, in words: its distance and its direction."""
+"""Positions in words: distance and direction."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ def bearing(start: Point, goal: Point) -> str:
 
 
 def short_bearing(start: Point, goal: Point) -> str:
-    """Return the same for narrow lists, like "5NE"."""
+    """Return the bearing in short for narrow lists, like "5NE"."""
     return "here" if start == goal else f"{chebyshev_distance(start, goal)}{_INITIALS[compass(start, goal)]}"
 
 
 def offset(start: Point, goal: Point) -> str:
-    """Return the exact way from `start` along the two axes, like "4 east, 5 north"."""
+    """Return the offsets from `start` along the two axes, like "4 east, 5 north"."""
     dx, dy = goal.x - start.x, goal.y - start.y
     parts = [(abs(dx), "east" if dx > 0 else "west"), (abs(dy), "south" if dy > 0 else "north")]
     return ", ".join(f"{count} {name}" for count, name in parts if count) or "here"
 
 
 def place(start: Point, goal: Point) -> str:
-    """Return both, like "5 cells north-east (4 east, 5 north)"."""
+    """Return the bearing and the offsets, like "5 cells north-east (4 east, 5 north)"."""
     return bearing(start, goal) if start == goal else f"{bearing(start, goal)} ({offset(start, goal)})"
 
 
 def cells(count: int) -> str:
-    """Return a number of cells."""
+    """Return a number of cells in words, like "5 cells"."""
     return f"{count} cell{'s' * (count != 1)}"

@@ -1,4 +1,4 @@
-"""What a player asked for, in words."""
+"""The commands of a player in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def in_words(command: Command, seen: Observation) -> str:
-    """Return a command of the player as they saw things before it, like "attack the goblin" or "step north-east"."""
+    """Return a command in words, given the observation before it, like "attack the goblin" or "step north-east"."""
     return printable(_in_words(command, seen))
 
 
@@ -47,7 +47,7 @@ def _named(command: Command, seen: Observation) -> str:
 
 
 def _aimed(command: Command, seen: Observation) -> str:
-    """Return a command that is aimed at a cell; empty for another one."""
+    """Return a command with a target cell in words; empty for other commands."""
     match command:
         case Throw(target):
             missile = seen.me.missile
@@ -60,14 +60,14 @@ def _aimed(command: Command, seen: Observation) -> str:
 
 
 def _move(seen: Observation, goal: Point) -> str:
-    """Return what a step does to the monster on its goal; empty without one."""
+    """Return a step onto a monster in words, as an attack or a swap; empty without a monster there."""
     if (other := next((each for each in seen.others if each.at == goal), None)) is None:
         return ""
     return f"{'attack' if other.is_hostile(seen.me) else 'change places with'} {definite(other.kind.name)}"
 
 
 def _place(seen: Observation, at: Point) -> str:
-    """Return where a cell is, with what joins it to the words before: at a monster, or so many cells away."""
+    """Return a target cell in words: "at the orc", "at yourself" or its bearing."""
     other = next((each for each in seen.others if each.at == at), None)
     if other is not None:
         return f"at {definite(other.kind.name)}"

@@ -1,4 +1,4 @@
-"""The conditions of the player, and what takes a while to work, in a few letters each."""
+"""Short labels of the player's conditions, delays and dangers for the status line."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 CONDITION: Final[Color] = (215, 135, 255)
 WAITING: Final[Color] = grey(158)
 WORN: Final = {"weapon": "Weap", "armour": "Armr", "ring": "Ring"}
-"""What is put on, as it is called while it does not work yet."""
+"""Labels of gear that is being put on and does not work yet."""
 
 
 NEAR: Final = 20
-"""Rounds below which a follower is shown in amber."""
+"""A follower fewer rounds behind than this is shown in amber."""
 AMBER: Final[Color] = (255, 175, 0)
 DEADLY: Final[Color] = (255, 95, 0)
 
 
 class Lasting(NamedTuple):
-    """Something that lasts for a number of rounds, in as few letters as say it."""
+    """Something that lasts for a number of rounds, with a short label."""
 
     text: str
     color: Color
@@ -33,10 +33,10 @@ class Lasting(NamedTuple):
 
 
 def lasting(seen: Observation) -> list[Lasting]:
-    """Return all that lasts, the worst first.
+    """Return the labels of the status line, the worst first.
 
-    That are the harmful conditions, dimmed light, fallen allies, what follows, the most damage of this turn, the good
-    conditions, what is worn and does not work yet, and the level's event.
+    They are harmful conditions, dimmed light, fallen allies, a follower, the maximum damage of this turn, good
+    conditions, gear that does not work yet, and the level's event.
     """
     conditions = [each for each in seen.me.conditions.values() if each.left]
     harmful, good = ([_condition(each) for each in conditions if each.kind.is_harmful is bad] for bad in (True, False))
@@ -57,7 +57,7 @@ def _condition(condition: Condition) -> Lasting:
 
 
 def event_told(seen: Observation) -> list[str]:
-    """Return a word for what is different about the level, if anything is."""
+    """Return the label of the level's event, for a tide with the rounds until it turns; empty without an event."""
     event = seen.level.event
     if event is not None and event.tide is not None:
         tide = event.tide
@@ -66,7 +66,7 @@ def event_told(seen: Observation) -> list[str]:
 
 
 def behind_told(seen: Observation) -> list[str]:
-    """Return how far behind a monster out of view is that always follows, in rounds."""
+    """Return how many rounds behind a relentless follower out of view is."""
     if seen.behind is None or any(foe.kind is seen.behind[0] for foe in seen.foes):
         return []
     kind, rounds = seen.behind
@@ -74,12 +74,12 @@ def behind_told(seen: Observation) -> list[str]:
 
 
 def most_told(seen: Observation) -> int:
-    """Return the most damage that the player can take this turn; 0 where dice explode."""
+    """Return the maximum damage, in hit points, to the player this turn; 0 if it has no bound or they are dead."""
     return (seen.most_damage or 0) if seen.me.is_alive else 0
 
 
 def _peril(seen: Observation) -> list[Lasting]:
-    """Return the most damage of this turn: in amber where two such turns kill, in red where one does."""
+    """Return the maximum damage of this turn: in red if one such turn kills, in amber if two do."""
     most, hit_points = most_told(seen), seen.me.hit_points
     color = DEADLY if most >= hit_points else AMBER if 2 * most >= hit_points else WAITING
     return [Lasting(f"Max {most}", color)] if most else []

@@ -1,4 +1,4 @@
-"""What the air and the ground of a cell cost the player, in words."""
+"""The effects of gas, flames and terrain of a cell on the player, in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def air_told(seen: Observation, point: Point) -> list[tuple[str, str]]:
-    """Return the names of the flames and gases on a cell, with what they do to the player who is there for a round."""
+    """Return the names of the flames and gases on a cell, each with its effects on the player every round."""
     level, fire = seen.level, seen.ruleset.fire
     found = [(fire.name, _each_round(seen, point, fire.touch))] if fire is not None and level.is_burning(point) else []
     for name, amount in level.gases_at(point):
@@ -39,18 +39,18 @@ def _each_round(seen: Observation, point: Point, effects: Sequence[Effect]) -> s
 
 
 def _lit(seen: Observation, point: Point, gas: GasKind) -> str:
-    """Return what becomes of a gas in fire."""
+    """Return the effects of a gas that explodes, and whether an open lamp lights it; empty for other gases."""
     lit = " or at an open lamp" if gas.lamp else ""
     return f"explodes in fire{lit}: {done_to_player(seen, point, gas.explodes)}" if gas.explodes else ""
 
 
 def done_to_player(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
-    """Return what the effects would do to the player on a cell that is free."""
+    """Return in words what effects would do to the player on a free cell."""
     return ", ".join(word for each in _expected(seen, point, effects) for word in _befalls(each, costs=True))
 
 
 def _expected(seen: Observation, point: Point, effects: Sequence[Effect]) -> Sequence[Expected]:
-    """Return what the effects would do to the player on a cell that is free, one after the other."""
+    """Return the preview of effects, in order, for the player on a free cell."""
     if not effects:
         return ()
     me = attrs.evolve(seen.me, at=point)
@@ -68,7 +68,7 @@ def _expected(seen: Observation, point: Point, effects: Sequence[Effect]) -> Seq
 
 
 def damage_told(expected: Expected) -> str:
-    """Return the mean damage, and the most where that is more: "10 damage (at most 15)"."""
+    """Return the mean damage, with the maximum if it is larger: "10 damage (at most 15)"."""
     mean, most = round(expected.damage) or 1, expected.most or 0
     return f"{mean} damage{f' (at most {most})' if most > mean else ''}"
 

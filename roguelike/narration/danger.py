@@ -1,4 +1,4 @@
-"""What of a turn must not be missed, in words and for the keys that are held down."""
+"""Dangers of a turn: warnings for the log, and events that stop a held key."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 CRITICAL, LOW, HALF = 10, 25, 50
-"""Shares of the hit points in a hundred, from which on they are a warning; the health bar has the same marks."""
+"""Percentages of maximum HP at or below which the log warns; the health bar has the same marks."""
 LEVELS: Final = ((CRITICAL, "Almost dead"), (LOW, "Very low HP"), (HALF, "Low HP"))
-"""Those shares, the worst first, and what is said when the hit points fall to them."""
+"""Those percentages with their warnings, the worst first."""
 HEAVY: Final = 4
-"""A blow is heavy from a fourth of the maximum hit points on."""
+"""Damage of one event is heavy from this fraction (one in) of maximum HP."""
 
 
 def warning(events: Iterable[AnyEvent], before: int, now: int, most: int) -> str:
-    """Return the warning after events that took the player from `before` to `now` hit points; "" if all is well."""
+    """Return the warning after events that took the player from `before` to `now` hit points; "" for none."""
     for share, text in LEVELS:
         if now * 100 <= most * share < before * 100:
             return f"{text}: {now}/{most}!"
@@ -30,12 +30,12 @@ def warning(events: Iterable[AnyEvent], before: int, now: int, most: int) -> str
 
 
 def is_alarming(events: Sequence[AnyEvent], before: int, player: Actor) -> bool:
-    """Return whether the player must see this before a key that may be held down counts again."""
+    """Return whether key repeat must stop so that the player sees these events."""
     return _surprises(events) or bool(warning(events, before, player.hit_points, player.max_hit_points))
 
 
 def _damage(event: AnyEvent) -> int:
-    """Return what an event took from the player."""
+    """Return the damage of an event to the player, in hit points."""
     match event:
         case Struck(target=victim, damage=damage) | Harmed(victim=victim, damage=damage) if victim.is_player:
             return damage
@@ -44,7 +44,7 @@ def _damage(event: AnyEvent) -> int:
 
 
 def _surprises(events: Iterable[AnyEvent]) -> bool:
-    """Return whether an enemy came into view, or slipped away from the player's blow."""
+    """Return whether an enemy came into view, or moved away after the player attacked it."""
     struck = None
     for event in events:
         match event:
@@ -62,7 +62,7 @@ def _surprises(events: Iterable[AnyEvent]) -> bool:
 
 
 def is_danger(event: AnyEvent) -> bool:
-    """Return whether the player will want to think again: hurt, confused, or seeing a new enemy."""
+    """Return whether an event calls for a new decision: damage, a condition or a new enemy."""
     match event:
         case CameIntoView():
             return True

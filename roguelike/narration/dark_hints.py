@@ -1,4 +1,4 @@
-"""When the hints are due that only games with noise, a lamp and unknown things have."""
+"""Triggers of the hints for games with noise, a lamp and unidentified items."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 MAX_FROM_AN_UNKNOWN: Final = 2
-"""So many alike are worth a hint."""
+"""Size of a stack of unidentified items that is worth a hint."""
 
 
 def _unknowns(seen: Observation) -> Iterator[Item]:
@@ -40,9 +40,9 @@ def _unknowns(seen: Observation) -> Iterator[Item]:
 
 
 def sees_hunter(seen: Observation) -> bool:
-    """Return whether an enemy that has moods hunts the player, and is still on its way.
+    """Return whether an enemy hunts the player and is on its way, with none adjacent.
 
-    Not one that lies in wait, keeps its distance or strikes from afar: it does not come. Nor one that never strikes.
+    Enemies that ambush, keep their distance, attack at range or never attack do not count: they do not come.
     """
     hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING and _comes(foe)]
     return seen.ruleset.has_moods and bool(hunters) and not any(map(seen.is_beside, seen.enemies))
@@ -65,10 +65,10 @@ def sees_sleeper(seen: Observation) -> bool:
 
 
 def fuel_of_sleepers(seen: Observation) -> str:
-    """Return the name of what burns under a sleeper that oil out of the lamp burns from here; empty for nothing.
+    """Return the name of the flammable terrain under a sleeper that thrown lamp oil would burn; empty for none.
 
-    Empty, too, where the player has covered the lamp, has too little oil to throw or stands in something that burns,
-    and where the flames would enclose them.
+    Also empty if the lamp is covered, there is too little oil, the player stands on fuel, or the flames would
+    enclose them.
     """
     fuel = spare_fuel(seen.ruleset, seen.me)
     if fuel is None or seen.lamp != Lamp.OPEN or fuel_underfoot(seen):
@@ -79,7 +79,7 @@ def fuel_of_sleepers(seen: Observation) -> str:
 
 
 def _burns_unharmed(seen: Observation, aim: Aim, foe: Actor) -> bool:
-    """Return whether an item that is aimed at a monster burns it, and neither harms nor encloses the player."""
+    """Return whether an item aimed at a monster burns it without harming or enclosing the player."""
     preview = aim.preview(seen, foe.at)
     if not preview.befalls(foe.id).is_harmful or preview.befalls(seen.me.id).is_harmful:
         return False
@@ -95,40 +95,40 @@ def _fuel_at(seen: Observation, at: Point) -> str:
 
 
 def _has_missiles(seen: Observation) -> bool:
-    """Return whether the player carries items that are there to be thrown at somebody."""
+    """Return whether the player carries throwing weapons."""
     carried = [item.kind for item in seen.me.inventory.slots if item is not None]
     wound = (kind for kind in carried if kind.thrown is not None and kind.thrown.stats is not None)
     return any(not kind.equips and not kind.usable for kind in wound)
 
 
 def could_throw(seen: Observation) -> bool:
-    """Return whether an enemy is at some distance, and the player carries what is there to be thrown."""
+    """Return whether an enemy is not adjacent, and the player carries throwing weapons."""
     return _has_missiles(seen) and any(chebyshev_distance(foe.at, seen.me.at) > 1 for foe in seen.enemies)
 
 
 def sees_pack(seen: Observation) -> bool:
-    """Return whether several enemies hunt the player."""
+    """Return whether at least two enemies hunt the player."""
     return seen.ruleset.has_moods and sum(foe.mood == Mood.HUNTING for foe in seen.enemies) > 1
 
 
 def is_worn_out(seen: Observation) -> bool:
-    """Return whether the player has lost half of the hit points that come back by themselves, and sees no enemy."""
+    """Return whether the player regenerates, is below half of maximum HP and sees no enemy."""
     return seen.ruleset.mending is not None and not seen.enemies and seen.me.hit_points * 2 < seen.me.max_hit_points
 
 
 def could_test(seen: Observation) -> bool:
-    """Return whether the player carries anything unknown, is unhurt and sees no enemy."""
+    """Return whether the player carries an unidentified item, is at full HP and sees no enemy."""
     is_safe = seen.me.hit_points == seen.me.max_hit_points and not seen.enemies
     return is_safe and any(True for _ in _unknowns(seen))
 
 
 def carries_other_gear(seen: Observation) -> bool:
-    """Return whether the player carries gear that could take the place of what they wear."""
+    """Return whether the player carries gear that is not equipped."""
     return any(item is not None and item.kind.equips and not item.worn for item in seen.me.inventory.slots)
 
 
 def knows_the_way_down(seen: Observation) -> bool:
-    """Return whether the stairs down are known, no enemy is in view and nothing in reach is left to explore."""
+    """Return whether the stairs down are known, no enemy is in view and everything reachable is explored."""
     if seen.enemies or seen.level.exit_at(Exit("down")) is None:
         return False
     reached = seen.level.grid.flood(1 << seen.cell, seen.safe, diagonally=seen.ruleset.diagonal)
@@ -136,7 +136,7 @@ def knows_the_way_down(seen: Observation) -> bool:
 
 
 def carries_two_alike(seen: Observation) -> bool:
-    """Return whether there are several of one unknown kind that may heal."""
+    """Return whether the player carries a stack of one unidentified kind that may heal."""
     alike = [item.kind for item in _unknowns(seen) if item.number >= MAX_FROM_AN_UNKNOWN]
     unknown = (kind for kind in alike if isinstance(kind, UnknownKind))
     kinds = (each for kind in unknown for each, share in odds_of(seen.ruleset, seen.identified, kind) if share)
@@ -144,9 +144,9 @@ def carries_two_alike(seen: Observation) -> bool:
 
 
 def likeliest_to_heal(seen: Observation) -> str:
-    """Return the name of the unknown item that most likely heals its user; empty where none may.
+    """Return the name of the unidentified item that most likely heals its user; empty if none can.
 
-    What heals comes in stacks, so the most of a kind are the best guess.
+    Healing items are common, so the largest stack is the best guess.
     """
     chances = [(item.number, _chance_to_heal(seen, item.kind), item) for item in _unknowns(seen)]
     able = [each for each in chances if each[1]]
@@ -154,7 +154,7 @@ def likeliest_to_heal(seen: Observation) -> str:
 
 
 def _chance_to_heal(seen: Observation, kind: ItemKind) -> Fraction:
-    """Return the chance that an unknown kind heals."""
+    """Return the chance that an unidentified kind heals, from 0 to 1."""
     if not isinstance(kind, UnknownKind) or kind.aimed:
         return Fraction(0)
     odds = odds_of(seen.ruleset, seen.identified, kind)
@@ -166,17 +166,17 @@ def _heals(seen: Observation, kind: ItemKind) -> bool:
 
 
 def carries_improver(seen: Observation) -> bool:
-    """Return whether the player carries what makes another item of theirs better."""
+    """Return whether the player carries an item that improves another one."""
     return any(effect.needs_item for _, kind in seen.usable() for effect in kind.effects)
 
 
 def is_in_fuel(seen: Observation) -> bool:
-    """Return whether the player stands in something that burns, and carries a means to light it."""
+    """Return whether the player stands on fuel and carries an item that can light it."""
     return seen.ruleset.fire is not None and bool(fuel_underfoot(seen)) and _can_ignite(seen)
 
 
 def fuel_underfoot(seen: Observation) -> str:
-    """Return the name of what burns under the player's feet; empty for nothing."""
+    """Return the name of the flammable terrain underfoot; empty for none."""
     return _fuel_at(seen, seen.me.at)
 
 
@@ -191,13 +191,13 @@ def _ignites(effect: Effect) -> bool:
 
 
 def is_by_deep_water(seen: Observation) -> bool:
-    """Return whether deep water is beside the player."""
+    """Return whether deep water is adjacent to the player."""
     deep = seen.level.cells("deep")
     return bool(deep) and bool(seen.level.grid.spread(1 << seen.cell, diagonally=True) & deep)
 
 
 def staggers_at_an_edge(seen: Observation) -> bool:
-    """Return whether the player goes where they do not mean to, beside what one is asked about before stepping in."""
+    """Return whether the player is confused beside terrain that needs a confirmation to enter."""
     if not any(condition.kind.overrides for condition in seen.me.conditions.values()):
         return False
     return bool(seen.level.grid.spread(1 << seen.cell, diagonally=True) & seen.level.cells("asks"))
@@ -215,17 +215,17 @@ def bears_the_light(seen: Observation) -> bool:
 
 
 def could_flare(seen: Observation) -> bool:
-    """Return whether an enemy dims the player's light, and they carry what burns all around them, with a charge."""
+    """Return whether an enemy dims the player's light, and they carry a charged item that acts all around them."""
     items = (item for item in seen.me.inventory.slots if item is not None and item.charges)
     return seen.dimmed is not None and any(isinstance(each, OnOthers) for item in items for each in item.kind.effects)
 
 
 def sees_treasure(seen: Observation) -> bool:
-    """Return whether a cage of a treasury is in view with its item; the altar of a key offers no choice."""
+    """Return whether a treasury cage that holds an item is in view; a key altar offers no choice."""
     cages = (cell for cell, each in seen.level.features.items() if each.kind.treasure and each.holds is not None)
     return bool(board_of(cages) & seen.visible)
 
 
 def has_full_pack(seen: Observation) -> bool:
-    """Return whether nothing more goes into a pack that can be sorted."""
+    """Return whether a pack with lettered slots is full."""
     return seen.ruleset.inventory.by_slot and seen.me.inventory.is_full

@@ -1,4 +1,4 @@
-"""The last decisions of a game that is over, with the odds of what a bot would have done instead."""
+"""The last decisions of a finished game, compared with the choices of a bot."""
 
 from __future__ import annotations
 
@@ -17,48 +17,48 @@ _ABOUT: Final = (
 
 @frozen
 class Choice:
-    """Something that could be done on a turn."""
+    """One possible command of a turn."""
 
     command: str
-    """What is done, such as "attack the orc"."""
+    """The command in words, such as "attack the orc"."""
     lived: int
-    """The tries in which the player was alive at their end."""
+    """Number of tries that the player survived."""
     idea: str = ""
-    """What the bot means by it, in a word or two; empty for what only the player thought of."""
+    """The bot's purpose in a word or two; empty if only the player chose it."""
 
 
 @frozen
 class Decision:
-    """A turn of the player's: what they did, and what else they could have done."""
+    """A turn of the player: the command taken and the alternatives."""
 
     turn: int
     hit_points: int
     most: int | None
-    """The most hit points that could be lost on this turn, as far as the player could know; None: any number."""
+    """Maximum damage of this turn, in hit points, as far as the player could know; None if unbounded."""
     tries: int
-    """How often each choice was tried."""
+    """Number of tries of each choice."""
     turns: int
-    """The turns of a try."""
+    """Length of a try, in turns."""
     taken: Choice
     is_the_bots: bool
     """Whether the bot would have done the same."""
     others: tuple[Choice, ...]
-    """What the bot would have tried instead, the most urgent first."""
+    """The bot's alternatives, the most urgent first."""
 
 
 def about(decision: Decision) -> str:
-    """Return what the numbers of a decision mean."""
+    """Return the explanation of a decision's numbers."""
     return _ABOUT.format(tries=decision.tries, turns=decision.turns)
 
 
 def situation(decision: Decision) -> str:
-    """Return when it was, and how great the danger: "Turn 812, HP 9, at most 6 lost"."""
+    """Return the turn, the hit points and the danger: "Turn 812, HP 9, at most 6 lost"."""
     lost = "any number" if decision.most is None else f"at most {decision.most}"
     return f"Turn {decision.turn}, HP {decision.hit_points}{f', {lost} lost' if decision.most != 0 else ''}"
 
 
 def choices(decision: Decision) -> Iterator[tuple[str, int]]:
-    """Yield what was done and what else could have been, in words, with the number of tries that the player lived."""
+    """Yield the command taken, then the alternatives, in words, each with the number of tries survived."""
     yield f"{'You and the bot' if decision.is_the_bots else 'You'}: {_told(decision.taken)}", decision.taken.lived
     for number, each in enumerate(decision.others):
         yield f"{'Or' if number or decision.is_the_bots else 'Bot'}: {_told(each)}", each.lived

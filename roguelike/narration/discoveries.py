@@ -1,4 +1,4 @@
-"""What is known of the kinds of items that are unknown at first."""
+"""Known and possible kinds of items that begin unidentified."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def discoveries(seen: Observation) -> Iterator[tuple[str, list[tuple[ItemKind, Fraction | None]]]]:
-    """Yield each sort of unknown items, with its kinds and the chance of each; None for identified kinds."""
+    """Yield each sort that begins unidentified, with its kinds and the chance of each; None for identified kinds."""
     ruleset = seen.ruleset
     for sort in ruleset.appearances:
         kinds = [kind for kind in ruleset.items.values() if kind.sort == sort]

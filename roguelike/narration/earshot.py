@@ -1,4 +1,4 @@
-"""How far something is heard: the player now, or what is pointed at."""
+"""Noise radius of the player or of a feature under the cursor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def earshot(seen: Observation, point: Point | None) -> tuple[int, int]:
-    """Return a cell index and the noise radius there: of a loud feature that is pointed at, else of the player."""
+    """Return a cell index and the noise radius there, in steps: of a loud feature at `point`, else of the player."""
     feature = None if point is None else seen.level.feature_at(point)
     if point is not None and feature is not None and (steps := loudness(seen, feature)):
         return seen.level.grid.index(point), steps
@@ -25,7 +25,7 @@ def earshot(seen: Observation, point: Point | None) -> tuple[int, int]:
 
 
 def loudness(seen: Observation, feature: Feature) -> int:
-    """Return the noise radius of a feature that is sprung or paid, or whose item is taken; 0 if none is heard."""
+    """Return the noise radius, in steps, of entering or paying a feature or taking its item; 0 if it is silent."""
     paid = () if feature.kind.toll is None else feature.kind.toll.payer
     loudest = _loudest((*feature.kind.enter, *(feature.kind.taken if feature.holds is not None else ()), *paid))
     return carried(seen.level, loudest)

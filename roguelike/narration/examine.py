@@ -66,18 +66,18 @@ _NEUTRAL: Final = {
     Mood.TRUCE: "Neutral: keeps a truce until it is wounded",
     Mood.DUELLING: "Neutral, fights the other: wound one, and the other follows you. Whichever wins alone turns on you",
 }
-"""What those are about that are nobody's enemies, and no captives."""
+"""Descriptions of the moods of neutral monsters other than captives."""
 _VEILED: Final[dict[Veiling, str]] = {"wet": "Wet: nothing burns here.", "dark": "Dark: nobody here sees you."}
 
 
 @frozen
 class Description:
-    """A name, and lines that say more."""
+    """The name of a cell's main thing, with lines of facts."""
 
     name: str
     lines: tuple[str, ...] = ()
     beneath: tuple[str, ...] = ()
-    """The names of what else is on the cell, the topmost first."""
+    """The names of other things on the cell, the topmost first."""
 
     @property
     def text(self) -> str:
@@ -86,7 +86,7 @@ class Description:
 
 
 def sentences(lines: Sequence[str]) -> str:
-    """Return facts as sentences; what begins with a small letter goes on with the fact before it."""
+    """Join facts to sentences; a fact in lower case continues the one before it."""
     text = ""
     for line in lines:
         if not text:
@@ -101,13 +101,11 @@ def sentences(lines: Sequence[str]) -> str:
 
 
 def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True) -> Description | None:
-    """Describe the actor on a cell, else its items, else the terrain; None for the rest.
+    """Describe the actor on a cell, else its items, else its terrain; None if unknown.
 
-    Out of view, where the rule set has that, it describes what was seen there last.
-
-    Without `tells_blows` nothing is said of what the player's blows do: something else is aimed.
-
-    Where items share cells, whatever else is there is named, too; where one object has a cell, the actor stands for it.
+    Out of view it describes what was last seen there, if the rule set remembers items.
+    Without `tells_blows` it leaves out the player's attacks: another item is being aimed.
+    If the rule set has piles, other things on the cell are named beneath the first.
     """
     if point is None:
         return None
@@ -130,7 +128,7 @@ def _described(seen: Observation, point: Point, *, tells_blows: bool) -> Descrip
 
 
 def _seen(seen: Observation, point: Point, *, tells_blows: bool) -> Description | None:
-    """Describe who or what is on a cell in view."""
+    """Describe the actor, item or terrain of a cell in view."""
     level = seen.level
     lying = [item for item in from_the_top(level.items_at(point)) if item.kind.name]
     actor = level.actor_at(point)
@@ -149,7 +147,7 @@ def _seen(seen: Observation, point: Point, *, tells_blows: bool) -> Description 
 
 
 def _yourself(seen: Observation) -> Description:
-    """Describe the player: how far they are heard, their conditions, and what is different about the level."""
+    """Describe the player: noise radius, conditions, maximum damage this turn and the level's event."""
     event = [seen.level.event.told] if seen.level.event is not None and seen.level.event.told else []
     active = [each for each in seen.me.conditions.values() if each.left and each.kind.description]
     told = [
@@ -196,7 +194,7 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
 
 
 def ground_told(seen: Observation, point: Point, name: str) -> str:
-    """Return what gas, flames, a feature or terrain called `name` is and does on a cell, in sentences."""
+    """Return a description, in sentences, of the gas, flames, feature or terrain called `name` on a cell."""
     done = [done for air, done in air_told(seen, point) if air.startswith(name)]
     if done:
         return capital(done[0])
@@ -205,7 +203,7 @@ def ground_told(seen: Observation, point: Point, name: str) -> str:
 
 
 def _withering(seen: Observation, point: Point) -> list[str]:
-    """Return what becomes of a cover that lasts for a while, and when."""
+    """Return the change of a temporary cover, with the turns until then; empty for lasting covers."""
     covering, cover = seen.level.covering.get(seen.level.grid.index(point)), seen.level.cover_at(point)
     if covering is None or cover is None or cover.withers is None:
         return []
@@ -214,7 +212,7 @@ def _withering(seen: Observation, point: Point) -> list[str]:
 
 
 def _tide(seen: Observation, point: Point) -> list[str]:
-    """Return when the water comes over a shore."""
+    """Return the turns until the tide floods a cell; empty if it does not."""
     event = seen.level.event
     if event is None or event.tide is None:
         return []
@@ -223,12 +221,12 @@ def _tide(seen: Observation, point: Point) -> list[str]:
 
 
 def _held(seen: Observation, item: Item) -> list[str]:
-    """Return what an altar or a cage holds."""
+    """Return the item in an altar or cage, with its facts."""
     return [f"Holds {item_ref(item).name_with_article}", *item_facts(seen, item)]
 
 
 def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> list[str]:
-    """Return what a terrain or a feature is, and its effects on an actor that steps in or stays."""
+    """Return the description of a terrain or feature, with its effects on entering and on staying."""
     stand = kind.stand if isinstance(kind, TerrainKind) else ()
     once, always = done_to_player(seen, point, kind.enter), done_to_player(seen, point, stand)
     harm = [("In it", always)] if once == always else [("Step in", once), ("Each turn", always)]
@@ -243,7 +241,7 @@ def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> l
 
 
 def _is_emptied(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> bool:
-    """Return whether a feature has nothing and nobody any more to be taken from it, which its description is about."""
+    """Return whether the item or captive of a feature is gone, so that its description no longer applies."""
     feature = seen.level.feature_at(point)
     if feature is None or feature.kind is not kind or not feature.kind.taken:
         return False
@@ -251,7 +249,7 @@ def _is_emptied(seen: Observation, point: Point, kind: TerrainKind | FeatureKind
 
 
 def _stands_out(seen: Observation, kind: TerrainKind | FeatureKind) -> bool:
-    """Return whether a ground is more than the usual one."""
+    """Return whether a kind is neither of the basic terrains: nothing, wall or floor."""
     return kind not in seen.level.kinds[:3]
 
 
@@ -263,7 +261,7 @@ def item_facts(seen: Observation, item: Item) -> list[str]:
 
 
 def row_facts(seen: Observation, row: InventoryRow) -> list[str]:
-    """Return what something carried may be if it is unknown, else its numbers and what it does."""
+    """Return the odds of an unidentified item in the pack, else its numbers and description."""
     about = [row.kind.description] if row.kind.description else []
     return odds_told(seen, row.kind) or [*(numbers_told(seen, row.item) if row.item is not None else ()), *about]
 
@@ -276,7 +274,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
     mood = [mood_told(seen, actor), *_bonds(seen, actor)] if seen.ruleset.has_moods else []
     is_hostile = actor.is_hostile(seen.me)
     theirs = _theirs(seen, actor) if is_hostile or actor.side != seen.me.side else []
-    # The description of a monster comes before its blows, where it has both.
+    # In games with moods the description comes among the attacks, else last.
     rule, last = ([actor.kind.description], []) if mood else ([], [actor.kind.description])
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
@@ -302,22 +300,22 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
 
 
 def _condition_told(name: str, condition: Condition) -> str:
-    """Return what a condition of a monster does to it, or what it is called."""
+    """Return the description of a monster's condition, else its name with the rounds left."""
     return condition.kind.about_it or lasting_told(condition, condition.kind.label or name)
 
 
 def lasting_told(condition: Condition, name: str) -> str:
-    """Return what a condition is called, with the rounds that are left where they are counted."""
+    """Return the name of a condition, with the rounds left if its kind shows them."""
     return f"{name} {condition.left}" if condition.kind.counted else name
 
 
 def pace_told(actor: Actor, me: Actor) -> str:
-    """Return how fast somebody is who is not as fast as the player."""
+    """Return whether an actor of another speed is faster or slower than the player."""
     return "Faster than you" if actor.speed > me.speed else "Slower than you"
 
 
 def _yours(seen: Observation, actor: Actor) -> list[str]:
-    """Return what the player's blows do to a monster."""
+    """Return the odds of the player's attack on a monster, and the turns until it kills."""
     me, combat = seen.me, seen.ruleset.combat
     modifiers = attack_modifiers(seen.ruleset, seen.level, me, actor)
     if modifiers.sure and modifiers.slays:
@@ -336,7 +334,7 @@ def _yours(seen: Observation, actor: Actor) -> list[str]:
 
 
 def _stuck(me: Actor) -> list[str]:
-    """Return in how many turns the player gets free, so that blows can begin."""
+    """Return the mean number of turns until a stuck player gets free; empty if not stuck."""
     holding = [each for each in me.conditions.values() if each.left and "move" in each.kind.blocks]
     tries = [_mean_tries(each.kind.escapes, each.left) for each in holding]
     return [f"You are stuck for about {counted(max(tries), 'turn')}"] if tries else []
@@ -351,9 +349,9 @@ def _mean_tries(one_in: int, most: int) -> int:
 
 
 def _theirs(seen: Observation, actor: Actor) -> list[str]:
-    """Return what the monster's blows do to the player, and the worst damage that is likely enough to matter.
+    """Return the odds and maximum damage of a monster's attack on the player, and the turns until it kills.
 
-    From afar its missile is what hits.
+    At a distance it attacks with its missile.
     """
     me, combat = seen.me, on_player(seen.ruleset)
     stats = actor.stats if seen.is_beside(actor) else stats_thrown(actor) or actor.stats
@@ -367,10 +365,10 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
 
 
 def _at_most(seen: Observation, actor: Actor, dealt: HitOdds | None = None) -> list[str]:
-    """Return the most damage of one act, and of all enemies before the next turn where that is more.
+    """Return the maximum damage of one action, and that of all enemies in a turn if it is larger.
 
-    A weapon whose attack takes several turns adds the most of those. Where dice explode, the worst that is likely
-    enough to matter.
+    With a weapon whose attack takes several turns, also the maximum over those. For exploding dice, return the
+    worst damage that is likely enough to matter, with its chance.
     """
     most = most_of_act(seen, actor)
     if most is None:
@@ -388,13 +386,13 @@ def _at_most(seen: Observation, actor: Actor, dealt: HitOdds | None = None) -> l
 
 
 def _turns_told(seen: Observation) -> list[tuple[str, int]]:
-    """Return the names and turns of the spans of the most damage: one turn, and an attack that takes more."""
+    """Return the spans for which maximum damage is given: a turn, and an attack that takes several."""
     attack = math.ceil(turns_of_attack(seen.me))
     return [("this turn", 1), *([(f"in {counted(attack, 'turn')} (an attack)", attack)] if attack > 1 else [])]
 
 
 def _kills(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
-    """Return in how many turns a monster kills a living player, alone and along with all others that can strike."""
+    """Return the mean turns until a monster kills a living player, alone and with all others that can attack."""
     if not seen.me.is_alive:
         return []
     about = "" if dealt.is_fixed and dealt.hit == 1 else "about "
@@ -405,7 +403,7 @@ def _kills(seen: Observation, actor: Actor, dealt: HitOdds) -> list[str]:
 
 
 def _turns(seen: Observation, foes: Sequence[Actor], about: str) -> str:
-    """Return the number of turns; its unit is left out where a blow and a turn are always the same."""
+    """Return the mean turns until `foes` kill the player; without unit if the rule set counts no rounds."""
     turns = turns_to_live(seen, foes)
     told = f"over {MAX_ROUNDS}" if turns is None else f"{about}{max(1, round(turns))}"
     is_one = turns is not None and round(turns) <= 1
@@ -413,7 +411,7 @@ def _turns(seen: Observation, foes: Sequence[Actor], about: str) -> str:
 
 
 def _taming(seen: Observation, actor: Actor) -> list[str]:
-    """Return how likely a monster is won over from here by something that the player carries."""
+    """Return the chance to tame a monster from here with an item that the player carries."""
     if not seen.ruleset.has_moods:
         return []
     aimed = [kind for _, kind in seen.usable() if kind.aimed]
@@ -422,7 +420,7 @@ def _taming(seen: Observation, actor: Actor) -> list[str]:
 
 
 def _belt(actor: Actor) -> list[str]:
-    """Return what hangs on the belt of a monster, and how to get it."""
+    """Return the item on a monster's belt, and how to get it."""
     if actor.carries is None:
         return []
     steal = ", or pick it up beside the sleeper" if actor.mood == Mood.ASLEEP else ""
@@ -430,7 +428,7 @@ def _belt(actor: Actor) -> list[str]:
 
 
 def _intent(seen: Observation, actor: Actor) -> list[str]:
-    """Return the intent of a monster, where its looks show it."""
+    """Return whether a monster hunts or has not seen the player, in games without moods."""
     if seen.ruleset.has_moods:
         return []
     if seen.hunts(actor):
@@ -439,7 +437,7 @@ def _intent(seen: Observation, actor: Actor) -> list[str]:
 
 
 def mood_told(seen: Observation, actor: Actor) -> str:
-    """Return what a monster is about, with the chance that it notices the player in the next round."""
+    """Return the mood of a monster, with its chance to notice the player in the next round."""
     if actor.side == Side.NONE:
         return _NEUTRAL.get(actor.mood, "Shackled")
     if actor.is_fallen:
@@ -460,13 +458,13 @@ def mood_told(seen: Observation, actor: Actor) -> str:
 
 
 def _hunting(seen: Observation, actor: Actor) -> str:
-    """Return whether a hunter reaches the player, with the rounds until what it is about to do."""
+    """Return whether a hunter can reach the player, with the rounds until its announced actions."""
     told = "Hunting you" if seen.reaches(actor) else "Cannot reach you"
     return ", ".join([told, *countdowns(seen, actor)])
 
 
 def _bonds(seen: Observation, actor: Actor) -> list[str]:
-    """Return how a captive is set free, whether the player can lead it, and whether a monster is at feud."""
+    """Return how to free a captive, whether the player can lead it, or that a monster is at feud."""
     if actor.camp and actor.side is Side.MONSTERS:
         return ["At feud with another horde."]
     if not actor.is_captive and actor.mood is not Mood.DUELLING:
@@ -476,7 +474,7 @@ def _bonds(seen: Observation, actor: Actor) -> list[str]:
 
 
 def _freed(seen: Observation, captive: Actor) -> str:
-    """Return how a captive is set free."""
+    """Return how to free a captive."""
     feature = seen.level.feature_at(captive.at)
     if feature is not None and (feature.kind.cages or feature.kind.bonds):
         return feature.kind.description
@@ -484,12 +482,12 @@ def _freed(seen: Observation, captive: Actor) -> str:
 
 
 def _hit(dealt: HitOdds) -> str:
-    """Return how often a blow hits, and for how much."""
+    """Return the hit chance and the mean damage of an attack."""
     return f"{round(dealt.hit * 100)}%{' for' if dealt.is_fixed else ', about'} {round(dealt.mean)}"
 
 
 def _turns_to_kill(combat: CombatModel, me: Actor, target: Actor, dealt: HitOdds, first: CombatModel) -> str:
-    """Return the mean number of turns for the blows that kill `target`, the `first` of which may be another."""
+    """Return the mean number of turns to kill `target`; the first attack uses the combat model `first`."""
     needed = blows_to_kill(combat, first, me.stats, target.stats, target.hit_points) or 0
     is_certain = dealt.is_fixed and dealt.hit == 1
     return f"{'' if is_certain else 'about '}{max(1, round(needed * turns_of_attack(me)))}"

@@ -1,4 +1,4 @@
-"""Fallen allies: how long they have, and how they are raised."""
+"""Fallen allies: rounds until they die, and how to revive them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def fallen_told(seen: Observation) -> list[str]:
-    """Return the fallen allies, in view or not, with the rounds until they die, or until the player raises them."""
+    """Return all fallen allies, each with the rounds until it dies or, while helped, until it is up."""
     return [f"{capital(each.kind.name)}: {_time_of(seen, each)}" for each in seen.fallen]
 
 
 def _time_of(seen: Observation, ally: Actor) -> str:
-    """Return how much time an ally that lies fallen has, or needs to be raised."""
+    """Return the rounds until a fallen ally dies or, while helped, until it is up."""
     rules = seen.ruleset.fallen
     if rules is not None and ally.helped:
         return f"up in {rules.beside - ally.helped}"
@@ -25,12 +25,12 @@ def _time_of(seen: Observation, ally: Actor) -> str:
 
 
 def fallen_note(seen: Observation, ally: Actor) -> str:
-    """Return that an ally lies fallen, with the rounds until it dies."""
+    """Return that an ally is fallen, with the rounds until it dies."""
     return f"fallen {ally.lies_until - seen.round}"
 
 
 def fallen_facts(seen: Observation, ally: Actor) -> str:
-    """Return how long a fallen ally has, and how to raise it."""
+    """Return the turns until a fallen ally dies, and how to raise it."""
     rules = seen.ruleset.fallen
     needed = "" if rules is None else counted(rules.beside - ally.helped, f"{'more ' * bool(ally.helped)}turn")
     dies = counted(ally.lies_until - seen.round, "turn")
@@ -38,6 +38,6 @@ def fallen_facts(seen: Observation, ally: Actor) -> str:
 
 
 def raised_facts(seen: Observation, ally: Actor) -> list[str]:
-    """Return that an ally dies at 0 HP, where it was raised on this level."""
+    """Return that an ally raised on this level dies at 0 HP; empty for others."""
     is_raised = ally.side == seen.me.side and bool(ally.raised >> seen.depth & 1) and not ally.is_fallen
     return ["Raised on this level: dies at 0 HP"] if is_raised else []

@@ -1,4 +1,4 @@
-"""What the player meets for the first time: monsters, terrain, features and items, each with its one rule."""
+"""First encounters with monsters, terrain, features and items, each reported with its description."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 EVERYTHING: Final = "met"
-"""The word for having met all there is."""
+"""The word that marks all kinds as known."""
 
 
 def first_met(seen: Observation, known: Collection[str]) -> tuple[str, str] | None:
-    """Return the word for the first kind that is new to the player, with what is said of it; None if nothing is.
+    """Return the word and the text of the first kind that is new to the player; None if none is.
 
-    Monsters come first, then what is beside the player or under their feet, then what they have found.
+    Monsters come first, then features and terrain underfoot or adjacent, then carried items.
     """
     if not seen.ruleset.introduces or EVERYTHING in known:
         return None
@@ -30,7 +30,7 @@ def first_met(seen: Observation, known: Collection[str]) -> tuple[str, str] | No
 
 
 def first_found(ruleset: RuleSet, kind: ItemKind, known: Collection[str]) -> tuple[str, str] | None:
-    """Return the same of a kind of item that the player picks up."""
+    """Return the word and the text of an item that the player picks up; None if its kind is not new."""
     if not ruleset.introduces or EVERYTHING in known or not _is_of_interest(ruleset, kind):
         return None
     return _new(kind.name, kind.description, known)
@@ -42,13 +42,13 @@ def _new(name: str, description: str, known: Collection[str]) -> tuple[str, str]
 
 
 def _is_of_interest(ruleset: RuleSet, kind: ItemKind) -> bool:
-    """Return whether a kind is known for what it is, and not what every player begins with."""
+    """Return whether a kind of item is identified and not part of every player's starting kit."""
     had = (ruleset.things.get(each.item) for each in ruleset.possessions)
     return not isinstance(kind, UnknownKind) and kind not in had
 
 
 def _met(seen: Observation) -> Iterator[tuple[str, str]]:
-    """Yield names and descriptions of what is met now."""
+    """Yield names and descriptions of everything that the player meets now."""
     for foe in seen.others:
         pace = "" if foe.kind.speed == seen.me.kind.speed else f" {pace_told(foe, seen.me)}."
         yield foe.kind.name, foe.kind.description and f"{foe.kind.description}{pace}"

@@ -28,7 +28,7 @@ def numbers_told(seen: Observation, item: Item) -> list[str]:
 
 
 def _weapon(seen: Observation, me: Actor, sleeper: Actor) -> list[str]:
-    """Return the least and most damage of a hit without armour, and of a stab if there is any."""
+    """Return the minimum and maximum damage against no armour, and that of a stab if the weapon has one."""
     bare, combat = Stats(), seen.ruleset.combat
     most = combat.most(me.stats, bare)
     if most is None:
@@ -41,7 +41,7 @@ def _weapon(seen: Observation, me: Actor, sleeper: Actor) -> list[str]:
 
 
 def _armour(seen: Observation, me: Actor, item: Item) -> list[str]:
-    """Return how much armour and defence it gives with its plus, where it has one."""
+    """Return the armour and defence of armour with a plus; empty without one."""
     if not item.plus:
         return []
     bare = wearing(seen.me, attrs.evolve(item, kind=attrs.evolve(item.kind, modifiers=()), plus=0)).stats

@@ -1,4 +1,4 @@
-"""The hit points of a player over a game, and the last blows that took them."""
+"""The player's hit points over a game, and the last hits taken."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ BLOWS: Final = 4
 
 @frozen
 class Blow:
-    """What once took hit points from the player."""
+    """Damage that the player took from one source."""
 
     turn: int
-    """The last one in which it did; the first turn of a game is 1."""
+    """The last turn in which it did damage; the first turn of a game is 1."""
     by: str
-    """The name of the monster or thing, or what sort of harm it was."""
+    """The name of the monster or thing, else of the kind of harm."""
     damage: int
     before: int
     after: int
@@ -33,41 +33,41 @@ class Blow:
 
 @define
 class HealthRecord:
-    """The hit points after each turn, and the last blows; it receives every event in order."""
+    """Hit points after each turn, and the last hits; it receives every event in order."""
 
     turn: int
-    """The turns that have ended."""
+    """Number of turns that have ended."""
     hit_points: int
     most: int
-    """The most that there can be."""
+    """Maximum hit points."""
     by_turn: collections.deque[int] = attrs.field(
         default=attrs.Factory(lambda self: collections.deque([self.hit_points], MAX_TURNS), takes_self=True)
     )
-    """The hit points after each turn, the last ones after `turn`."""
+    """Hit points after each turn; the last entry is those after `turn`."""
     blows: collections.deque[Blow] = attrs.field(factory=lambda: collections.deque(maxlen=BLOWS))
 
     @classmethod
     def of(cls, world: World) -> HealthRecord:
-        """Begin a record with what is so now."""
+        """Begin a record with the present state of a world."""
         return cls(world.turn, world.player.hit_points, world.player.max_hit_points)
 
     @property
     def first_turn(self) -> int:
-        """The turn after which the record begins; 0 where it is complete."""
+        """The turn after which the record begins; 0 if it is complete."""
         return self.turn - len(self.by_turn) + 1
 
     @property
     def values(self) -> list[int]:
-        """The hit points turn by turn, and those at the moment."""
+        """The hit points after each turn, then the present ones."""
         return [*self.by_turn, self.hit_points]
 
     @property
     def before_last_turn(self) -> int:
-        """The hit points when the last turn that has ended began, for the health bar."""
+        """The hit points at the beginning of the last ended turn, for the health bar."""
         return self.by_turn[-2 if len(self.by_turn) > 1 else -1]
 
     def note(self, event: AnyEvent) -> None:
-        """Take note of what happened."""
+        """Record an event."""
         match event:
             case TurnEnded(turn=turn):
                 self.turn = turn
@@ -83,7 +83,7 @@ class HealthRecord:
                 self.hit_points += amount
 
     def _take(self, by: str, damage: int, *, lasts: bool = False) -> None:
-        """Take note of a blow; what `lasts`, as poison does, is one blow as long as it goes on turn by turn."""
+        """Record damage; with `lasts`, as for poison, damage of consecutive turns is merged into one hit."""
         before, self.hit_points = self.hit_points, max(0, self.hit_points - damage)
         turn, last = self.turn + 1, self.blows[-1] if self.blows else None
         if lasts and last is not None and last.by == by and turn - last.turn <= 1 and last.after == before:

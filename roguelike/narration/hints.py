@@ -1,4 +1,4 @@
-"""Hints for newcomers: one line each, once, when it matters."""
+"""Hints for new players: one line each, given once, when they apply."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 APART: Final = 10
-"""Turns between two hints: more of them would push the log away."""
+"""Minimum turns between two hints: more would crowd out the log."""
 
 
 @frozen
 class Hint:
-    """One hint, and when it is due."""
+    """A hint and the condition under which it is due."""
 
     name: str
-    """The key by which it is remembered."""
+    """Key under which it is remembered."""
     is_due: Callable[[Observation, Sequence[AnyEvent]], bool]
-    """Judges by the player's knowledge, and by the events of the last command."""
+    """Decides by the player's knowledge and the events of the last command."""
     text: str
-    """With the names of actions of the game's screen in braces, where it says which keys to press, or what to type."""
+    """Its text; action names in braces stand for the keys to press or the words to type."""
     is_urgent: bool = False
-    """Whether it may follow another hint at once."""
+    """Whether it can be given without the pause after another hint."""
     thing: Callable[[Observation], str] = lambda _: ""
     """Returns the words for `{thing}` in the text."""
 
@@ -58,7 +58,7 @@ def _is_hurt(seen: Observation) -> bool:
 
 
 def _named(name: str, is_due: Callable[[Observation], bool], text: str, *, is_urgent: bool = False) -> Hint:
-    """Return a hint that is due by what the player sees, whatever came of the last command."""
+    """Return a hint that depends on the observation, not on the events of the last command."""
     return Hint(name, lambda seen, _: is_due(seen), text, is_urgent)
 
 
@@ -105,7 +105,7 @@ DARK: Final = (
         thing=dark.fuel_underfoot,
     ),
 )
-"""Hints for rule sets with a lamp; no other game has a use for them."""
+"""Hints for rule sets with a lamp only."""
 
 
 def _aimed(seen: Observation) -> str:
@@ -165,7 +165,7 @@ HINTS: Final = (
     ),
     *DARK,
 )
-"""The most urgent first: only one is given at a time."""
+"""All hints, the most urgent first: only one is given at a time."""
 EVERY: Final = frozenset({EVERYTHING, *(hint.name for hint in HINTS)})
 
 
@@ -175,25 +175,25 @@ def _forget(_: frozenset[str]) -> None:
 
 @define
 class Hints:
-    """The hints that one player has been given."""
+    """The hints that a player has been given."""
 
     known: frozenset[str] = EVERY
-    """The names of those that are not to be given again."""
+    """The names of hints that are not given again."""
     remember: Callable[[frozenset[str]], None] = attrs.field(default=_forget)
-    """Called with all of them whenever there is another."""
+    """Called with all known names when one is added."""
     _given: int | None = attrs.field(init=False, default=None)
-    """The turn of the last one in this game."""
+    """The turn of the last hint in this game."""
 
     def learn(self, name: str) -> None:
-        """Mark a hint as known: the player has done it already."""
+        """Mark a hint as known, because it was given or the player has done it already."""
         if name not in self.known:
             self.known |= {name}
             self.remember(self.known)
 
     def next(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> str:
-        """Return the most urgent hint that is due, which is then known; "" if there is none.
+        """Return the most urgent hint that is due, and mark it as known; "" if there is none.
 
-        `keys` are what to press or to type for actions: "press o".
+        `keys` maps actions to instructions such as "press o".
         """
         too_soon = self._given is not None and seen.turn < self._given + APART
         for hint in HINTS:

@@ -1,4 +1,4 @@
-"""What is in view: monsters, those that hunt the player first, then items."""
+"""Monsters in view, hunters first, then items."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ NOTICED: Final = "!"
 """The mark of a monster that has just noticed the player."""
 ALLY: Final = "+"
 CAPTIVE: Final = "="
-"""The mark of one that waits to be freed."""
+"""The mark of a captive."""
 NEUTRAL: Final = "-"
-"""The mark of one that is no enemy as long as the player leaves it alone."""
+"""The mark of a neutral monster, which is no enemy unless attacked."""
 
 
 CUT_OFF: Final = "no path"
-"""What the list says of a hunter without a way to the player."""
+"""Note of a hunter without a path to the player."""
 
 
 class Sighting(NamedTuple):
-    """Something in view: where, how it looks, what it is, and the actor if it is one."""
+    """Something in view, with its position, glyph and name, and its actor for monsters."""
 
     at: Point
     glyph: Glyph
     name: str
     actor: Actor | None = None
     mark: str = ""
-    """A character before the glyph where the rule set has moods: what the monster is about."""
+    """A character before the glyph that shows the monster's mood, in rule sets with moods."""
     short: str = ""
-    """What it is called where there is no room for its name, if that is known by its glyph as well."""
+    """Short name for lists without room for the full name; the glyph shows the rest."""
     note: str = ""
-    """What the list says of it beside its name."""
+    """Note beside its name in lists."""
     is_ground: bool = False
     """Whether it is gas, a feature or terrain."""
 
@@ -55,7 +55,7 @@ class Sighting(NamedTuple):
 def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]:
     """Return the monsters in view, hunters before others, then the items; the nearest of each first.
 
-    `startled` are the ids of those that have just noticed the player.
+    `startled` are the ids of monsters that have just noticed the player.
     """
     level, at = seen.level, seen.me.at
     items = [
@@ -63,7 +63,7 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
         for place, pile in sorted(level.items.items())
         if (item := topmost(pile)).kind.portable
     ]
-    foes = sorted(seen.others, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
+    foes = sorted(seen.others, key=lambda foe: not seen.hunts(foe))  # nearest first; the sort is stable
     return [
         *(
             Sighting(
@@ -91,14 +91,14 @@ def ground_in_view(seen: Observation) -> list[Sighting]:
 
 
 def _note(seen: Observation, foe: Actor) -> str:
-    """Return the most urgent that the list says of a monster."""
+    """Return the most urgent note on a monster."""
     if foe.is_fallen:
         return fallen_note(seen, foe)
     return next(iter(countdowns(seen, foe)), "") or (CUT_OFF if _is_cut_off(seen, foe) else "")
 
 
 def _is_cut_off(seen: Observation, foe: Actor) -> bool:
-    """Return whether a monster hunts the player and has no way to them, as far as they know."""
+    """Return whether a monster hunts the player without a path to them, as far as the player knows."""
     hunts = seen.ruleset.has_moods and foe.mood is Mood.HUNTING and foe.is_hostile(seen.me)
     return hunts and not seen.reaches(foe)
 
@@ -106,18 +106,18 @@ def _is_cut_off(seen: Observation, foe: Actor) -> bool:
 def _short(seen: Observation, item: Item) -> str:
     """Return the name of an item without its sort, which its glyph shows: "enchantment"; empty for other names.
 
-    Like `_last_word`, it is for lists in which marks for moods take some of the room.
+    Like `_last_word`, it is for lists in which mood marks take up room.
     """
     return item_ref(item).name.partition(" of ")[2] if seen.ruleset.has_moods else ""
 
 
 def _last_word(seen: Observation, foe: Actor) -> str:
-    """Return the last word of the name of a monster, whose glyph shows the rest: "slinger"; empty for one word."""
+    """Return the last word of a monster's name, whose glyph shows the rest: "slinger"; empty for one word."""
     return foe.kind.name.rpartition(" ")[2] if seen.ruleset.has_moods and " " in foe.kind.name else ""
 
 
 def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
-    """Return the mark for what a monster is about, where moods are shown."""
+    """Return the mark for a monster's mood; empty in rule sets without moods."""
     if not seen.ruleset.has_moods:
         return ""
     if actor.side == seen.me.side:

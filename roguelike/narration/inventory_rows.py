@@ -1,4 +1,4 @@
-"""What the player carries, equal things together, under letters that never change."""
+"""Rows of the inventory: equal items together, under letters that never change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 FUEL_SLOT: Final = -1
-"""The slot of what is thrown out of the lamp, which is in no slot."""
+"""Stands for the slot of lamp oil, which has none."""
 FUEL_LETTER: Final = "L"
 
 
@@ -27,23 +27,23 @@ class InventoryRow:
     """All carried items of one kind."""
 
     letter: str
-    """Empty for those after the 52nd kind."""
+    """Its letter; empty after the 52nd kind."""
     kind: ItemKind
     slots: tuple[int, ...]
-    """Where they are, the first one first."""
+    """Their slots in order."""
     item: Item | None = None
-    """What is in the slot, where a letter stands for a slot."""
+    """The item of the slot, if letters stand for slots."""
     note: str = ""
-    """How it is worn, or when it can be used again."""
+    """How it is worn, or in how many turns it can be used."""
 
     @property
     def slot(self) -> int:
-        """The slot of which one is taken."""
+        """The slot from which an item is taken."""
         return self.slots[0]
 
     @property
     def name(self) -> str:
-        """The name, with the number where there are several, and a note."""
+        """The name, with the number if there are several, and the note."""
         if self.item is not None:
             told = item_ref(self.item).name
             return f"{told} ({self.note})" if self.note else told
@@ -52,7 +52,7 @@ class InventoryRow:
 
 
 def stacks(seen: Observation) -> list[InventoryRow]:
-    """Return what the player carries, by letter."""
+    """Return the rows of the player's inventory, sorted by letter."""
     if seen.ruleset.inventory.by_slot:
         return _by_slot(seen)
     slots: dict[ItemKind, list[int]] = {}
@@ -66,7 +66,7 @@ def stacks(seen: Observation) -> list[InventoryRow]:
 
 
 def fuel_row(seen: Observation) -> list[InventoryRow]:
-    """Return a row for what the lamp burns, with its price, where the player can throw it."""
+    """Return the row of lamp oil with its price, if the rule set allows throwing it; else an empty list."""
     fuel, gauges = thrown_fuel(seen.ruleset), seen.me.gauges
     if fuel is None:
         return []
@@ -75,7 +75,7 @@ def fuel_row(seen: Observation) -> list[InventoryRow]:
 
 
 def stack_of(seen: Observation, kind: ItemKind) -> InventoryRow | None:
-    """Return the items of a kind that the player carries, None if there is none."""
+    """Return the row of the carried items of a kind; None if there are none."""
     return next((stack for stack in stacks(seen) if stack.kind is kind), None)
 
 
@@ -88,7 +88,7 @@ def _by_slot(seen: Observation) -> list[InventoryRow]:
 
 
 def _note(seen: Observation, item: Item) -> str:
-    """Return how an item is worn, and in how many turns it works or has its next charge."""
+    """Return whether an item is worn, and the turns until it works or gains its next charge."""
     rounds = item.ready_on - seen.round
     worn = "" if not item.worn else "in hand" if item.kind.equips == "weapon" else "worn"
     has_charges = item.charges and not item.worn
@@ -97,6 +97,6 @@ def _note(seen: Observation, item: Item) -> str:
 
 
 def _letter(ruleset: RuleSet, kind: ItemKind) -> str:
-    """Return the letter of a kind: its place in the rule set's table, which no use and no saved game changes."""
+    """Return the letter of a kind by its index in the rule set's table, so that it never changes."""
     place = list(ruleset.items.values()).index(kind) if kind in ruleset.items.values() else len(string.ascii_letters)
     return string.ascii_letters[place : place + 1]

@@ -1,4 +1,4 @@
-"""What an item would change: gear against what is worn, and what staffs, wands and charms do at their plus."""
+"""Comparison of gear with worn gear, and of staffs, wands and charms at different pluses."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ GROWN: Final = {
     "percent": "heals {}%",
     "turns": "{} turns",
 }
-"""Words for a number of an effect that grows with the item's plus, by the name of its field."""
+"""Words for effect fields that grow with the item's plus, by field name."""
 SHIELD: Final = "takes {} damage"
-"""Words for a condition that damage ends as well as time."""
+"""Words for a shield: a condition that absorbs damage."""
 STEPS: Final = frozenset({"damage", "step"})
-"""Fields whose number is a step of dice."""
+"""Fields whose number is a step on the scale of dice."""
 
 
 def charges_told(seen: Observation, item: Item) -> list[str]:
-    """Return how many charges an item has of how many, and when the next one comes back."""
+    """Return an item's charges, their maximum and the turns until the next, with the numbers that its plus raises."""
     if not item.most_charges:
         return []
     rounds = item.ready_on - seen.round
@@ -53,7 +53,7 @@ def charges_told(seen: Observation, item: Item) -> list[str]:
 
 
 def _grown(seen: Observation, item: Item) -> Iterator[tuple[str, int]]:
-    """Yield the numbers that grow with an item's plus: the words for each, and the number."""
+    """Yield the numbers that grow with an item's plus, each after its words."""
     dice = seen.ruleset.combat.damage_dice
     for effect in _all(item.kind.effects):
         for name, told in GROWN.items():
@@ -67,14 +67,14 @@ def _grown(seen: Observation, item: Item) -> Iterator[tuple[str, int]]:
 
 
 def _all(effects: Iterable[Effect]) -> Iterator[Effect]:
-    """Yield effects, and those that they bring about."""
+    """Yield effects with their nested effects."""
     for effect in effects:
         yield effect
         yield from _all(effect.inner)
 
 
 def compared(seen: Observation, item: Item) -> list[str]:
-    """Return what a weapon or armour would change against the nearest enemy, else against the rule set's measure."""
+    """Return the change by a weapon or armour against the nearest enemy, else the rule set's measure."""
     place = item.kind.equips
     foe = _foe(seen, place)
     if place not in {"weapon", "armour"} or item.worn or foe is None:
@@ -84,7 +84,7 @@ def compared(seen: Observation, item: Item) -> list[str]:
 
 
 def other_weapon(seen: Observation, before: Named | None) -> int | None:
-    """Return the slot of the weapon in hand before, else of the best other weapon carried; None without any.
+    """Return the slot of the previous weapon, else of the best other weapon in the pack; None without any.
 
     The best kills the nearest enemy, else the rule set's measure, in the fewest turns.
     """
@@ -100,18 +100,18 @@ def other_weapon(seen: Observation, before: Named | None) -> int | None:
 
 
 def in_one_line(facts: Sequence[str]) -> str:
-    """Return facts side by side, like "Against an orc: You hit 77% (now 81%), kill in 3.8 turns (now 5.5)"."""
+    """Join facts to one line, like "Against an orc: You hit 77% (now 81%), kill in 3.8 turns (now 5.5)"."""
     return ", ".join(facts).replace(":, ", ": ")
 
 
 def _foe(seen: Observation, place: str) -> Actor | None:
-    """Return the nearest enemy, for armour the nearest that strikes, else the rule set's measure."""
+    """Return the nearest enemy (for armour, the nearest that attacks), else the rule set's measure."""
     foes = (foe for foe in seen.enemies if place != "armour" or foe.stats.attack)
     return next(foes, None) or measure(seen)
 
 
 def _against(seen: Observation, foe: Actor, now: Actor, then: Actor, place: str) -> list[str]:
-    """Return how fights with an enemy would change if the player were equipped otherwise in a place."""
+    """Return the change in fights with an enemy between two sets of gear that differ in one place."""
     if place == "weapon":
         told = _change("You hit", _yours(seen, now, foe), _yours(seen, then, foe), "kill")
     else:
@@ -120,7 +120,7 @@ def _against(seen: Observation, foe: Actor, now: Actor, then: Actor, place: str)
 
 
 def improved(seen: Observation, item: Item) -> list[str]:
-    """Return what one plus more would change: fights with an enemy for weapons and armour, the numbers of the rest."""
+    """Return the change by one more plus: in fights for weapons and armour, in numbers for other items."""
     better = attrs.evolve(item, plus=item.plus + 1)
     foe = _foe(seen, item.kind.equips)
     if item.kind.equips not in {"weapon", "armour"} or foe is None:
@@ -133,7 +133,7 @@ def improved(seen: Observation, item: Item) -> list[str]:
 
 
 def measure(seen: Observation) -> Actor | None:
-    """Return the monster against which the rule set compares gear, beside the player; None without one."""
+    """Return the monster with which the rule set compares gear; None without one."""
     name = seen.ruleset.measure
     if name is None:
         return None
@@ -142,7 +142,7 @@ def measure(seen: Observation) -> Actor | None:
 
 
 def wearing(me: Actor, item: Item) -> Actor:
-    """Return the player with an item on, and working, instead of the item worn there."""
+    """Return the player with an item equipped, and working, in place of the one worn there."""
     kept = [
         attrs.evolve(each, worn=False) if each is not None and each.kind.equips == item.kind.equips else each
         for each in me.inventory.slots
@@ -152,13 +152,13 @@ def wearing(me: Actor, item: Item) -> Actor:
 
 
 def _settled(me: Actor) -> Actor:
-    """Return the player with everything working that is worn: what is still being put on counts as on."""
+    """Return the player with all worn gear working, including pieces still being put on."""
     slots = [attrs.evolve(each, ready_on=0) if each is not None and each.worn else each for each in me.inventory.slots]
     return attrs.evolve(me, inventory=attrs.evolve(me.inventory, slots=slots))
 
 
 def _yours(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
-    """Return how often the player hits, and in how many turns they kill, without any surprise."""
+    """Return the player's hit chance in percent and mean turns to kill, without sneak attacks."""
     dealt, turns = blow(_combat(seen, me, foe), me.stats, foe.stats), _turns_to_kill(seen, me, foe)
     return f"{round(dealt.hit * 100)}" if dealt else "0", NEVER if turns is None else f"{float(turns):.1f}"
 
@@ -168,7 +168,7 @@ def _combat(seen: Observation, me: Actor, foe: Actor) -> CombatModel:
 
 
 def _turns_to_kill(seen: Observation, me: Actor, foe: Actor) -> Fraction | None:
-    """Return in how many turns the player kills an enemy on average, without any surprise; None for never."""
+    """Return the mean turns in which the player kills an enemy, without sneak attacks; None for never."""
     combat = _combat(seen, me, foe)
     needed = blows_to_kill(combat, combat, me.stats, foe.stats, foe.hit_points)
     return None if needed is None else needed * turns_of_attack(me)
@@ -183,7 +183,7 @@ def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
 
 
 def _change(hit: str, now: Sequence[str], then: Sequence[str], kill: str) -> list[str]:
-    """Return both numbers as they would be and as they are: "You hit 79% (now 85%)", "kill in 2.1 turns (now 2.7)"."""
+    """Return both numbers after and before a change: "You hit 79% (now 85%)", "kill in 2.1 turns (now 2.7)"."""
     needed = f"{kill} {NEVER}" if then[1] == NEVER else f"{kill} in {then[1]} turns"
     return [f"{hit} {then[0]}%{_now(now[0], then[0], '%')}", f"{needed}{_now(now[1], then[1])}"]
 

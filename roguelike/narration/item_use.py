@@ -1,4 +1,4 @@
-"""On what an item can be used, how, and what that would change."""
+"""Items and allies on which an item can be used, and the outcome in words."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 def suited(used: InventoryRow, carried: Sequence[InventoryRow]) -> list[InventoryRow]:
-    """Return those of what is carried that an item can be used on."""
+    """Return the rows of carried items on which an item can be used."""
     effects = [effect for effect in used.kind.effects if effect.picks]
     return [stack for stack in carried if stack.item and all(effect.suits(stack.item) for effect in effects)]
 
 
 def suited_second(used: InventoryRow, first: InventoryRow, carried: Sequence[InventoryRow]) -> list[InventoryRow]:
-    """Return those of what is carried that an item for two can be used on, too, once the first is chosen."""
+    """Return the rows that can be the second choice of an item used on two, after the first is chosen."""
     effects, one = [effect for effect in used.kind.effects if effect.picks_two], first.item
     others = (stack for stack in carried if stack.slot != first.slot)
     return [
@@ -45,14 +45,14 @@ def is_for_two(used: InventoryRow) -> bool:
 
 
 def on_what(used: InventoryRow, first: InventoryRow | None = None) -> str:
-    """Return the question on what an item is used, or what gets the plus of the first."""
+    """Return the prompt for the item on which another is used, or that gets the plus of the first."""
     if first is None:
         return "take a plus from what?" if is_for_two(used) else "on what?"
     return f"give the plus of the {first.kind.name} to what?"
 
 
 def shifted(seen: Observation, first: Item, second: Item) -> list[str]:
-    """Return what becomes of both when a plus goes from one item to another."""
+    """Return both items after a plus moves from the first to the second, and the improvement."""
     told = [
         f"{item_ref(each).name} becomes {plus:+}" for each, plus in ((first, first.plus - 1), (second, second.plus + 1))
     ]
@@ -67,13 +67,13 @@ def befriended(used: InventoryRow, seen: Observation) -> list[Actor]:
 
 
 def beside_you(other: Actor, seen: Observation) -> str:
-    """Return somebody beside the player with the direction: there may be two of a kind."""
+    """Return an adjacent actor's name with its direction, since there may be two of a kind."""
     own = "your" if other.side == seen.me.side else "the"
     return f"{own} {other.kind.name} {DIRECTION_NAMES[direction_to(seen.me.at, other.at)]} of you"
 
 
 def gained(used: InventoryRow, seen: Observation, item: Item) -> Sequence[str]:
-    """Return what an item would gain from another that is used on it: what a plus would change."""
+    """Return the change of an item by one plus, if the used item enchants; else nothing."""
     from roguelike.engine.parts.effects.items import Enchant  # noqa: PLC0415 -- not before there is a game
 
     enchants = any(isinstance(effect, Enchant) for effect in used.kind.effects)
@@ -81,7 +81,7 @@ def gained(used: InventoryRow, seen: Observation, item: Item) -> Sequence[str]:
 
 
 def used_by(by: Manner, seen: Observation, carried: Sequence[InventoryRow]) -> list[InventoryRow]:
-    """Return those of what is carried that are used in some manner; whatever has charges, or lasts, is zapped."""
+    """Return the rows of items that are used in a manner; items with charges, or that last, are zapped."""
     sorts = seen.ruleset.appearances
 
     def is_used_so(kind: ItemKind) -> bool:
@@ -93,12 +93,12 @@ def used_by(by: Manner, seen: Observation, carried: Sequence[InventoryRow]) -> l
 
 
 def is_empty(stack: InventoryRow) -> bool:
-    """Return whether no charge is left, so that using it is refused at once: no aim promises what it would do."""
+    """Return whether an item with charges has none left, so that aiming it makes no sense."""
     return stack.item is not None and stack.item.kind.has_charges and not stack.item.charges
 
 
 def recharge_told(stack: InventoryRow, seen: Observation) -> str:
-    """Return that what recharges has no charge left, and when the next one comes; empty for anything else."""
+    """Return that a recharging item has no charges left, with the turns until the next; empty for others."""
     item = stack.item
     if item is None or item.kind.recharge is None or item.ready_on <= seen.round:
         return ""

@@ -1,4 +1,4 @@
-"""What the player knows of each level that they have been on, in a line each."""
+"""One line about each visited level, with everything the player knows of it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ FELT: Final = "When you came to this level: {felt}"
 
 @define
 class LevelTexts:
-    """What the player knows of each level that they have been on; of those that they have left it is kept."""
+    """Lines about the visited levels; those of levels that the player has left are cached."""
 
     _left: dict[int, tuple[bytes, tuple[int, int, int], str]] = attrs.field(init=False, factory=dict)
-    """By depth the frozen level, how many kinds of items were identified and judged and allies are coming, the text."""
+    """By depth: the frozen level, the numbers of identified kinds, judged kinds and arriving allies, and the text."""
 
     def told(self, world: World) -> list[tuple[str, str]]:
-        """Return the name of each level with what is known of it: stairs, locks, held items, creatures, finds."""
+        """Return the name of each visited level with its known stairs, locks, held items, creatures and items."""
         depths = sorted({*world.frozen, world.depth})
         here = world.depth
         return [(f"Level {depth}{' (here)' * (depth == here)}", self._told(world, depth)) for depth in depths]
@@ -60,7 +60,7 @@ def _told(visited: VisitedLevel) -> str:
 
 
 def felt(seen: Observation) -> list[str]:
-    """Return what was felt when the player came to this level first, in one line, if that was anything."""
+    """Return one line of what the player felt on first arrival at this level; empty for nothing."""
     return [FELT.format(felt=" ".join(seen.level.felt))] if seen.level.felt else []
 
 
@@ -76,7 +76,7 @@ def _locked(level: Level) -> Iterator[str]:
 
 
 def _held(level: Level) -> Iterator[str]:
-    """Yield the altars and cages that hold something."""
+    """Yield the altars and cages that hold an item."""
     for _, feature in sorted(level.features.items()):
         if feature.holds is not None:
             yield f"{feature.kind.name} with {item_ref(feature.holds).name_with_article}"

@@ -24,21 +24,21 @@ class Message:
 
     parts: tuple[Span, ...]
     without_place: str = ""
-    """The words without where it happened, by which filters know it; empty where they do not say that."""
+    """The text without its place, which filters match; empty if it has no place."""
     folds_places: bool = False
-    """Whether one of the same turn with another place is a repeat: the log keeps the place of the first."""
+    """Whether a message of the same turn that differs only in its place is a repeat; the log keeps the first place."""
     always_shown: bool = False
-    """Whether no filter hides it: a warning, or a notice of the program."""
+    """Whether filters cannot hide it: a warning, or a notice of the program."""
     is_aside: bool = False
-    """Whether nothing happened: a refusal, a hint, or another notice of the program."""
+    """Whether it reports no event: a refusal, a hint, or another notice of the program."""
     is_hint: bool = False
-    """Whether it is advice for new players: a hint, or the description of what is met for the first time."""
+    """Whether it is advice for new players: a hint, or the description of a first encounter."""
 
     @property
     def text(self) -> str:
-        """The words alone."""
+        """The text without colours."""
         return "".join(span.text for span in self.parts)
 
     def differs_by_place(self, other: Message) -> bool:
-        """Return whether another message differs in its place alone, so that one line of a turn serves for both."""
+        """Return whether another message differs only in its place, so that they can share a line."""
         return self.folds_places and other.folds_places and self.without_place == other.without_place

@@ -1,4 +1,4 @@
-"""The lines of the log that a person does not want to see, and those that they must not miss."""
+"""Message filters: log lines that a player hides, and lines that interrupt."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from roguelike.cells.color import Color
 
 WARNING: Final[Color] = (255, 95, 95)
-"""The colour of what must not be missed."""
+"""The colour of warnings."""
 
 
 @frozen
 class MessageFilter:
-    """Texts by which lines are known, in any mixture of small and capital letters."""
+    """Texts that select log lines, ignoring case."""
 
     hide: tuple[str, ...] = ()
-    """Lines with one of these are shown in the history alone."""
+    """Lines that contain one of these are shown only in the history."""
     stop: tuple[str, ...] = ()
-    """Lines with one of these are warnings, and stop the player; they are never hidden."""
+    """Lines that contain one of these become warnings and stop the player; they are never hidden."""
     _hide: tuple[str, ...] = attrs.field(init=False, eq=False, repr=False)
     _stop: tuple[str, ...] = attrs.field(init=False, eq=False, repr=False)
 
@@ -36,11 +36,11 @@ class MessageFilter:
         return tuple(text.casefold() for text in self.stop)
 
     def hides(self, message: Message) -> bool:
-        """Return whether a line is left out of the log."""
+        """Return whether to leave a line out of the log."""
         return not message.always_shown and _has_any(message, self._hide) and not self.stops(message)
 
     def stops(self, message: Message) -> bool:
-        """Return whether a line is one to stop for."""
+        """Return whether a line stops the player."""
         return _has_any(message, self._stop)
 
 
@@ -48,7 +48,7 @@ NO_FILTER: Final = MessageFilter()
 
 
 def as_warning(message: Message) -> Message:
-    """Return the same words as a warning."""
+    """Return a message in the style of a warning."""
     return attrs.evolve(message, parts=(Span(message.text, WARNING, bold=True),), always_shown=True)
 
 

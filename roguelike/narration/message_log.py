@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 Line = tuple[Span, ...]
 
 MAX_MESSAGES = 2000
-"""How many are remembered, each repeat counted."""
+"""Maximum remembered messages, counting each repeat."""
 NEAR = 4
-"""How many of a turn's last messages are searched for a repeat, which is counted instead of added."""
+"""Number of a turn's last messages that are searched for one to repeat."""
 GAP = Span(" ")
-"""Between two messages in a line."""
+"""Separates two messages in a line."""
 LEFT_OUT = Message((Span("..."),))
-"""Stands for the messages before the first that is known."""
+"""Stands for messages before the first known one."""
 
 
 @frozen
@@ -44,11 +44,11 @@ class Entry:
     turn: int = 0
     count: int = 0
     is_hidden: bool = False
-    """Whether it is in the history alone."""
+    """Whether it is shown only in the history."""
 
     @property
     def parts(self) -> Line:
-        """The spans to show, with the count behind a repeat."""
+        """The spans to show, with a count after a repeated message."""
         return self.message.parts if self.count == 1 else (*self.message.parts, Span(f" (x{self.count})"))
 
 
@@ -57,35 +57,35 @@ class LogLine(NamedTuple):
 
     parts: Line
     is_recent: bool
-    """Whether it came of what the player did last."""
+    """Whether it belongs to the player's last action."""
     begins_turn: bool
-    """Whether it is the first one of its turn."""
+    """Whether it is the first line of its turn."""
     rest: int = 0
-    """How many of its spans, with the gap after them, end a message of the line before."""
+    """Number of its spans, with the gap after them, that continue a message of the line before."""
 
 
 @define
 class MessageLog:
-    """The last messages of a game, oldest first; how many are new since the player last pressed a key is known."""
+    """The last messages of a game, oldest first, with counts of new and recent ones."""
 
     entries: list[Entry] = attrs.field(factory=list)
     fresh: int = 0
-    """How many of the last entries the player has not been shown before the last key."""
+    """Number of last entries added since the player's last key."""
     recent: int = 0
-    """How many of the last entries came of what the player did last: keys that do nothing leave it as it is."""
+    """Number of last entries from the player's last action; keys that do nothing do not change it."""
     turn: int = 0
-    """The turn of the next message; the first one is 1, and the opening comes before it."""
+    """The turn of the next message; the opening has turn 0, the first turn is 1."""
     filters: MessageFilter = NO_FILTER
-    """The person's own: what they hide is in the history alone."""
+    """The player's own filters; lines they hide are shown only in the history."""
     _has_stop: bool = attrs.field(init=False, default=False)
     _all: collections.deque[Entry] = attrs.field(init=False, factory=collections.deque)
-    """The entry of every message that is remembered, the oldest message first."""
+    """The entry of each remembered message, oldest first."""
     _new: collections.deque[LoggedMessage] = attrs.field(
         init=False, factory=lambda: collections.deque(maxlen=MAX_MESSAGES)
     )
 
     def use(self, filters: MessageFilter) -> None:
-        """Filter by these from now on; lines to stop for that are in the log already become warnings."""
+        """Set the filters and apply them to the messages in the log; lines that stop become warnings."""
         self.filters = filters
         for entry in self.entries:
             if filters.stops(entry.message):
@@ -93,15 +93,15 @@ class MessageLog:
             entry.is_hidden = filters.hides(entry.message)
 
     def take_stop(self) -> bool:
-        """Return whether a line to stop for was added since this was last asked."""
+        """Return whether a line that stops the player was added since the last call."""
         has_stop, self._has_stop = self._has_stop, False
         return has_stop
 
     def add(self, message: Message) -> None:
-        """Append a message; the entry of one that it repeats moves to the end, so that nothing new is overlooked.
+        """Append a message, or count it in the entry that it repeats and move that entry to the end.
 
-        A message repeats the last one, or one of the last few of its turn. The oldest is forgotten when there are many.
-        Hidden ones between two that are shown do not keep these apart.
+        A message can repeat the last entry, or one of the last `NEAR` of its turn; hidden entries in between are
+        skipped. Beyond `MAX_MESSAGES` the oldest is forgotten.
         """
         if self.filters.stops(message):
             message, self._has_stop = as_warning(message), True
@@ -118,7 +118,7 @@ class MessageLog:
             self._forget_oldest()
 
     def _take_repeated(self, message: Message, *, is_hidden: bool) -> Entry | None:
-        """Take the entry that a message repeats out of the list, if there is one."""
+        """Remove and return the entry that a message repeats; None if there is none."""
         alike = (
             (age, entry) for age, entry in enumerate(reversed(self.entries), start=1) if entry.is_hidden == is_hidden
         )
@@ -132,7 +132,7 @@ class MessageLog:
         return None
 
     def take_new(self) -> list[LoggedMessage]:
-        """Return what was added since this was last asked and is not hidden, oldest first, each repeat by itself."""
+        """Return the visible messages added since the last call, oldest first, repeats listed singly."""
         new = [told for told in self._new if not self.filters.hides(told.message)]
         self._new.clear()
         return new
@@ -140,7 +140,7 @@ class MessageLog:
     def _forget_oldest(self) -> None:
         entry = self._all.popleft()
         entry.count -= 1
-        if not entry.count:  # entries are in the order of their last messages, so that it is the first one
+        if not entry.count:  # entries are in the order of their last messages, so it is the first
             del self.entries[0]
             self.fresh, self.recent = min(self.fresh, len(self.entries)), min(self.recent, len(self.entries))
 
@@ -149,15 +149,15 @@ class MessageLog:
         return [line for entry in self.entries for line in wrap(entry.parts, width)]
 
     def events(self, most: int, *, hidden: bool = False) -> list[Entry]:
-        """Return the last entries, at most `most`, that say what happened, oldest first, hidden ones if asked."""
+        """Return the last `most` entries that report events, oldest first; hidden ones only with `hidden`."""
         told = (each for each in reversed(self.entries) if not each.message.is_aside and (hidden or not each.is_hidden))
         return [*itertools.islice(told, most)][::-1]
 
     def newest(self, width: int, height: int, *, joins: bool = False) -> tuple[list[LogLine], int]:
-        """Return the last `height` lines, and how many lines with something new come before them.
+        """Return the last `height` lines, and the number of new lines before them.
 
-        With `joins`, the messages of a turn share lines as far as they fit whole; refusals and hints have their own.
-        Hints come above the other messages of the last command if these do not all fit, and so make way for them.
+        With `joins`, messages of a turn share a line if they fit whole; refusals and hints have their own.
+        If the messages of the last command do not all fit, hints move above the others and so scroll out first.
         """
         recent = self.entries[len(self.entries) - self.recent :]
         hints = [entry for entry in recent if entry.message.is_hint]
@@ -170,7 +170,7 @@ class MessageLog:
     def _newest(
         self, entries: list[Entry], width: int, height: int, new: int, *, joins: bool
     ) -> tuple[list[LogLine], int]:
-        """Return the last `height` lines of entries, the last `new` of which are new, as `newest` does."""
+        """Return the same as `newest` for `entries`, the last `new` of which are new."""
         lines: list[LogLine] = []
         unseen = 0
         shown = ((age, entry) for age, entry in enumerate(reversed(entries)) if not entry.is_hidden)
@@ -185,19 +185,19 @@ class MessageLog:
         return lines[-height:] if height > 0 else [], unseen
 
     def _line_of(self, told: tuple[int, Entry]) -> tuple[int, bool, bool, bool]:
-        """Return what messages have in common that may share a line, of an entry that so many others come after."""
+        """Return the grouping key of messages that can share a line, for an entry with its age in entries."""
         age, entry = told
         return entry.turn, age < self.recent, age < self.fresh, entry.message.is_aside
 
     def by_turn(self) -> Iterator[tuple[Entry, bool]]:
-        """Yield every entry, and whether it is the first one of its turn."""
+        """Yield every entry, and whether it is the first of its turn."""
         turn = None
         for entry in self.entries:
             yield entry, entry.turn != turn
             turn = entry.turn
 
     def _wrapped(self, entries: list[Entry], told: list[tuple[int, Entry]], width: int) -> list[LogLine]:
-        """Return the lines of entries that share them, oldest first, each with how many others come after it."""
+        """Return the lines of one group of entries, oldest first, each given with its age in entries."""
         first = told[0][0]
         begins = _begins_turn(entries, len(entries) - 1 - first)
         lines: list[LogLine] = []
@@ -216,7 +216,7 @@ class MessageLog:
 
 
 def _begins_turn(entries: list[Entry], place: int) -> bool:
-    """Return whether no entry before this one is shown of its turn."""
+    """Return whether an entry is the first visible one of its turn."""
     turn = entries[place].turn
     while place and entries[place - 1].turn == turn:
         place -= 1
@@ -230,11 +230,11 @@ def _length(parts: Line) -> int:
 
 
 def wrap(parts: Line, width: int) -> list[Line]:
-    """Break spans into lines of at most `width` columns, between words where that is possible."""
+    """Break spans into lines of at most `width` columns, between words if possible."""
     return [*_lines(parts, width)]
 
 
-@functools.lru_cache(maxsize=512)  # the texts beside the map are in many frames
+@functools.lru_cache(maxsize=512)  # texts beside the map are the same in many frames
 def _lines(parts: Line, width: int) -> tuple[Line, ...]:
     text = "".join([span.text for span in parts]).rstrip()
     if len(text) <= width:
@@ -243,7 +243,7 @@ def _lines(parts: Line, width: int) -> tuple[Line, ...]:
 
 
 def _breaks(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """Yield where in `text` each line begins and ends; a word that fits on no line is cut."""
+    """Yield the start and end of each line in `text`; a word longer than a line is cut."""
     start = 0
     while len(text) - start > width:
         end = text.rfind(" ", start, start + width + 1)
@@ -256,7 +256,7 @@ def _breaks(text: str, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _cut(parts: Line, start: int, end: int) -> Line:
-    """Return the part between two places of the spans' joined text."""
+    """Return the spans between two offsets of their joined text."""
     cut: list[Span] = []
     before = 0
     for span in parts:

@@ -1,4 +1,4 @@
-"""Narration: events become messages in the rule set's words, warnings and a record of the hit points."""
+"""Narration: turn events into messages in the rule set's words, warnings and a health record."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ if TYPE_CHECKING:
 NOTICE = (255, 215, 95)
 """The colour of the program's own notices in a game."""
 HOW_TO_HELP = " Press ? for help."
-"""Ends the objective of a game; line mode has words of its own for that."""
+"""Ends the objective of a game; line mode replaces it."""
 CAPTIVE: Final = Text("A captive {who} comes into view.")
 _OWN: Final = {"the ": "your ", "The ": "Your ", "THE ": "YOUR "}
-"""What stands for the article before the name of an ally."""
+"""Replacements of the article before the name of an ally."""
 _OF_CONDITIONS: Final = (ConditionBegan, ConditionEnding, ConditionEnded)
-"""Here and below: a union would be built again for every event."""
+"""Tuples, here and below: a union would be built again for every event."""
 _WITH_GLYPHS: Final = (ActorKind, ProjectileKind, TerrainKind, FeatureKind)
 _WITH_COLORS: Final = (ConditionKind, GasKind)
 
 
 class Narrator:
-    """Turns events into messages, with the texts of a rule set."""
+    """Turns events into messages with the texts of a rule set."""
 
     def __init__(self, ruleset: RuleSet) -> None:
         self._messages = ruleset.messages
@@ -81,7 +81,7 @@ class Narrator:
         self._tells_places = presentation(ruleset).tells_places
 
     def tell(self, event: AnyEvent) -> Message | None:
-        """Return the message for an event; None where it is not for the player to know, or there is nothing to say."""
+        """Return the message for an event; None if the player cannot know of it or it has no text."""
         if not (event.seen or self._tells_unseen) or _is_out_of_view(event):
             return None
         text = self._text(event)
@@ -96,7 +96,7 @@ class Narrator:
         return message if where is None else extended(message, f" from the {DIRECTION_NAMES[where]}")
 
     def _text(self, event: AnyEvent) -> Text | None:
-        """Return the text for an event: that of the condition it is about, else the rule set's."""
+        """Return the text for an event: that of its condition or kind, else the rule set's."""
         if isinstance(event, _OF_CONDITIONS):
             return event.condition.texts.get(event.variant)
         return _own_text(event) or self._messages[TEXT_KEYS[type(event)]][event.variant]
@@ -107,7 +107,7 @@ class Narrator:
 
 
 def _is_out_of_view(event: AnyEvent) -> bool:
-    """Return whether an actor that the player does not see comes, or has a condition."""
+    """Return whether an actor out of view is summoned, or its condition changes."""
     match event:
         case Summoned(who=who):
             return who.id in event.hidden
@@ -118,20 +118,20 @@ def _is_out_of_view(event: AnyEvent) -> bool:
 
 
 def _unseen_origin(event: AnyEvent) -> Direction | None:
-    """Return where a missile came from that wounded the player, if they did not see who shot it."""
+    """Return the direction from which an unseen shooter wounded the player; None for other events."""
     is_wound = isinstance(event, Harmed) and event.harm is Harm.MISSILE and event.damage and not event.fatal
     return event.came_from if isinstance(event, Harmed) and is_wound else None
 
 
 def _placed(message: Message, event: CameIntoView) -> Message:
-    """Return a message with where a monster came into view, like "An orc comes into view, 5 cells north-east."."""
+    """Add the bearing to a message of a monster, like "An orc comes into view, 5 cells north-east."."""
     if event.who.at is None or event.seen_from is None:
         return message
     return attrs.evolve(extended(message, f", {bearing(event.seen_from, event.who.at)}"), folds_places=True)
 
 
 def extended(message: Message, words: str) -> Message:
-    """Return a message with words before the full stop."""
+    """Return a message with `words` inserted before the full stop."""
     *before, last = message.parts
     text = last.text.rstrip(".!")
     parts = (*before, last._replace(text=text + words + last.text[len(text) :]))
@@ -139,7 +139,7 @@ def extended(message: Message, words: str) -> Message:
 
 
 def _own_text(event: AnyEvent) -> Text | None:
-    """Return the text for a captive, or that of a kind for what it does or what becomes of it, if it has one."""
+    """Return the text for a captive, or the kind's own text for the event; None if it has none."""
     match event:
         case CameIntoView(held=True, who=who) if who.id not in event.hidden:
             return CAPTIVE
@@ -163,7 +163,7 @@ def _message(text: Text, event: AnyEvent) -> Message:
 
 
 def _unnamed(pieces: Sequence[tuple[str, str, str]], event: AnyEvent) -> Sequence[tuple[str, str, str]]:
-    """Replace the names of actors that the player did not see by "something", with the articles before them."""
+    """Replace the names of unseen actors, and their articles, by "something"."""
     told: list[tuple[str, str, str]] = []
     for literal, field, form in pieces:
         who = getattr(event, field) if field else None
@@ -179,7 +179,7 @@ def _unnamed(pieces: Sequence[tuple[str, str, str]], event: AnyEvent) -> Sequenc
 
 
 def _with_own(pieces: Sequence[tuple[str, str, str]], event: AnyEvent) -> Sequence[tuple[str, str, str]]:
-    """Replace the articles before the names of the player's allies by "your"."""
+    """Replace the articles before names of the player's allies by "your"."""
     values = {field: getattr(event, field) for _, field, _ in pieces if field}
     own = {field for field, who in values.items() if isinstance(who, ActorRef) and who.is_ally}
     if not own:
@@ -205,7 +205,7 @@ def _something(article: str, form: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _pieces(text: Text) -> tuple[tuple[str, str, str], ...]:
-    """Take a template apart into literals (with no field) and fields (with a form)."""
+    """Split a template into literals (without a field) and fields (with a form)."""
     pieces = []
     for literal, field, form, _ in string.Formatter().parse(text.template):
         if literal:
@@ -254,10 +254,10 @@ def _nothing(_: ItemKind) -> str:
 
 @define
 class Narration:
-    """Turns the events of one game into messages, in order, by the events alone: a game always reads the same.
+    """Turns the events of one game into messages, in order and from the events only: a game always reads the same.
 
-    Nor does it depend on how they are split: those of a flight come tick by tick, or all at once in a replay. Only
-    line mode's narrator knows more: where the player stands, which is unknown in a replay.
+    The result does not depend on how events are batched: those of a flight come tick by tick in play, but in one
+    batch in a replay. Only line mode's narrator also uses the player's position, which a replay does not know.
     """
 
     ruleset: RuleSet
@@ -267,26 +267,26 @@ class Narration:
     )
     narrator: Narrator = attrs.field(default=attrs.Factory(lambda self: Narrator(self.ruleset), takes_self=True))
     introduce: Callable[[ItemKind], str] = attrs.field(init=False, default=_nothing)
-    """Returns the line about a kind of item that the player picks up, if there is one."""
+    """Returns the line about a kind of item at its first pick-up; empty for none."""
     _command: list[AnyEvent] = attrs.field(init=False, factory=list)
-    """What has come of the last command so far."""
+    """The events of the last command so far."""
     _before: int = attrs.field(init=False, default=attrs.Factory(lambda self: self.health.hit_points, takes_self=True))
-    """The hit points when it was given."""
+    """The hit points before it."""
     _asleep: set[int] = attrs.field(init=False, factory=set)
-    """The ids of those that were asleep or held on this level when the player saw them."""
+    """The ids of monsters on this level that were last seen asleep or captive."""
 
     @classmethod
     def of(cls, world: World) -> Narration:
-        """Begin with what happens to a world from now on."""
+        """Begin the narration of a world at its present turn."""
         return cls(world.ruleset, HealthRecord.of(world))
 
     def begin(self, health: HealthRecord) -> None:
-        """Go on with the events after another turn, at which the player had so many hit points."""
+        """Continue after another turn, with the hit points of its health record."""
         self.health, self.log.turn = health, health.turn
         self._command, self._before = [], health.hit_points
 
     def news(self, events: Iterable[AnyEvent]) -> list[AnyEvent]:
-        """Return events without known captives, and without those that still sleep when they come into view again."""
+        """Return events without repeated sightings of known captives and of monsters still asleep."""
         return [event for event in events if not self._is_known(event)]
 
     def _is_known(self, event: AnyEvent) -> bool:
@@ -304,7 +304,7 @@ class Narration:
         return False
 
     def tell(self, events: Sequence[AnyEvent]) -> None:
-        """Log events that came of one command; `end_command` follows when they were the last ones."""
+        """Log events of one command; `end_command` follows after its last ones."""
         if events:
             began = any(isinstance(event, Started) for event in events)
             self.log.turn = self.health.turn + (not began)
@@ -321,7 +321,7 @@ class Narration:
             self.log.recent = self.log.fresh
 
     def _tell_start(self) -> None:
-        """Log the plan of a kit that was chosen, and the objective."""
+        """Log the plan of the chosen kit, and the objective."""
         if (kit := self.ruleset.kit) in self.ruleset.variants:
             self.notify(f"{capital(kit)}: {self.ruleset.kits[kit].plan}")
         if objective := self.ruleset.objective:
@@ -333,7 +333,7 @@ class Narration:
             self.notify(told, always_shown=False)
 
     def end_command(self) -> None:
-        """Warn of what the last command has cost, unless it ended the game."""
+        """Warn of the damage of the last command, unless it ended the game."""
         events, before, now = self._command, self._before, self.health.hit_points
         self._command, self._before = [], now
         is_over = not now or any(isinstance(event, Won) for event in events)
@@ -345,11 +345,11 @@ class Narration:
             self.log.add(as_warning(Message((Span(text),))))
 
     def notify(self, sentence: str, *, always_shown: bool = True) -> None:
-        """Log a notice of the program, in a colour that stands out; one that is not always shown is a hint."""
+        """Log a notice of the program in a bright colour; unless `always_shown`, it counts as a hint."""
         parts = (Span(printable(sentence), NOTICE, bold=True),)
         self.log.add(Message(parts, always_shown=always_shown, is_aside=True, is_hint=not always_shown))
 
     def say(self, text: Text) -> None:
-        """Log a text of the rule set, if it is not empty."""
+        """Log a text of the rule set unless it is empty."""
         if text.template:
             self.log.add(self.narrator.say(text))

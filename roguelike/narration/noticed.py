@@ -1,4 +1,4 @@
-"""Monsters that have just noticed the player: the moods of those in view, turn by turn."""
+"""Monsters that have just noticed the player, found by comparing moods of two turns."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @define
 class NoticedMonsters:
-    """The moods of the monsters in view, in the turn that was seen last and in the one before."""
+    """The moods of the monsters in view in the last observed turn and in the one before."""
 
     _turn: int = -1
     _now: dict[int, Mood] = attrs.field(factory=dict)
     _before: dict[int, Mood] = attrs.field(factory=dict)
 
     def note(self, seen: Observation) -> None:
-        """Take down what is seen now."""
+        """Record the moods of the enemies in view."""
         if not seen.ruleset.has_moods:
             return
         if seen.turn != self._turn:
@@ -32,6 +32,6 @@ class NoticedMonsters:
         self._now = {foe.id: foe.mood for foe in seen.enemies}
 
     def startled(self, seen: Observation) -> Collection[int]:
-        """Return the ids of those who hunt, and were in view the turn before without knowing of the player."""
+        """Return the ids of hunters that were in view one turn earlier without hunting."""
         hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING]
         return [foe.id for foe in hunters if self._before.get(foe.id, Mood.HUNTING) != Mood.HUNTING]

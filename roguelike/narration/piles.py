@@ -1,4 +1,4 @@
-"""What lies on one cell, as it is seen from above."""
+"""The order of items in a pile, as seen from above."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 def topmost(pile: Sequence[Item]) -> Item:
-    """Return the item of a pile that shows: the last one that can be picked up, else the last."""
+    """Return the visible item of a pile: the last portable one, else the last."""
     return next((item for item in reversed(pile) if item.kind.portable), pile[-1])
 
 
 def from_the_top(pile: Sequence[Item]) -> list[Item]:
-    """Return a pile as it is seen from above: what can be picked up before what cannot, the latest first."""
+    """Return a pile from the top: portable items before others, the latest first."""
     latest_first = list(reversed(pile))
     return sorted(latest_first, key=lambda item: not item.kind.portable)

@@ -1,4 +1,4 @@
-"""What the player knows of on the levels, nearest first: actors in view, items, and terrain that stands out."""
+"""Known places on the levels, nearest first: actors in view, items and unusual terrain."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REMEMBERED_SHORT: Final = " (seen)"
 
 @frozen
 class Place:
-    """One thing that has a place on a level."""
+    """A thing at a cell of a level."""
 
     at: Point
     name: str
@@ -43,45 +43,45 @@ class Place:
     actor: int | None = None
     """The id of a monster."""
     is_item: bool = False
-    """Whether it lies there to be taken."""
+    """Whether it is an item on the floor."""
     is_landmark: bool = False
-    """Whether it is a feature, or terrain that leads elsewhere, is locked or is to be kept away from."""
+    """Whether it is a feature, or terrain that is an exit, locked or dangerous to enter."""
     is_plain: bool = False
-    """Whether it is plain ground or cover, such as grass, which is seldom looked for."""
+    """Whether it is plain ground or cover, such as grass, that players seldom look for."""
     depth: int | None = None
-    """The depth of another level that it is on; None for the player's level."""
+    """The depth of its level; None for the player's level."""
     count: int = 1
-    """How many equal ones of its level it stands for, itself included."""
+    """Number of equal places on its level that it stands for, including itself."""
 
     @property
     def counted_name(self) -> str:
-        """Its name, with the number of those it stands for: "crimson potion (x3)"."""
+        """Its name with the count: "crimson potion (x3)"."""
         return self.name if self.count == 1 else f"{self.name} (x{self.count})"
 
 
 def is_sign(text: str) -> bool:
-    """Return whether a text is a single sign of the map, and no letter or digit, which begins a name or a number."""
+    """Return whether a text is a map symbol: a single character that is neither letter nor digit."""
     return len(text) == 1 and not text.isalnum()
 
 
 def drawn_as(sign: str, place: Place) -> bool:
-    """Return whether a place is drawn as a sign on the map, in any terminal."""
+    """Return whether a symbol stands for a place on the map, in any terminal."""
     return sign in {place.glyph.char, place.glyph.drawn}
 
 
 def places(seen: Observation) -> list[Place]:
-    """Return what the player knows of: monsters, items, landmarks such as stairs, the rest; each nearest first."""
+    """Return the known monsters, items, landmarks such as stairs and other terrain, each group nearest first."""
     level, at = seen.level, seen.me.at
     unusual = _nearest_first(at, itertools.chain(_air(seen), _notes(level), _features(level), _terrain(level, at)))
-    unusual.sort(key=lambda place: not place.is_landmark)  # sorting keeps the rest
+    unusual.sort(key=lambda place: not place.is_landmark)  # the sort is stable
     return [*_monsters(seen), *_nearest_first(at, _items(level)), *unusual]
 
 
 def places_elsewhere(visited: Iterable[VisitedLevel], here: int) -> list[Place]:
-    """Return what the player knows of other levels, the nearest level first, and there from the stairs on.
+    """Return the known places of other levels, the nearest level first, then by distance from its stairs.
 
-    Fire, gas and monsters are left out, as they do not stay; captives and allies do. Allies are where one comes to
-    the level: nobody knows where they have gone since.
+    Fire, gas and monsters other than captives and allies are left out, as they do not stay. Allies are listed at the
+    arrival stairs, since their present position is unknown.
     """
     found: list[Place] = []
     for each in sorted(visited, key=lambda each: (abs(each.depth - here), each.depth)):
@@ -95,7 +95,7 @@ def places_elsewhere(visited: Iterable[VisitedLevel], here: int) -> list[Place]:
 
 
 def grouped(found: Iterable[Place]) -> list[Place]:
-    """Return the first of all equal places of each level, with how many they are; each monster stays by itself."""
+    """Merge equal places of each level into the first, with their count; monsters are never merged."""
     groups: dict[tuple[object, ...], Place] = {}
     for place in found:
         alike = place.name, place.glyph, place.is_item, place.depth, place.actor
@@ -105,12 +105,12 @@ def grouped(found: Iterable[Place]) -> list[Place]:
 
 
 def arrival(visited: VisitedLevel, here: int) -> Point:
-    """Return the cell of the known stairs by which one comes to a level from depth `here`; the corner if unknown."""
+    """Return the known stairs on which one arrives at a level from depth `here`; `Point(0, 0)` if unknown."""
     return visited.level.exit_at(Exit.UP if visited.depth > here else Exit.DOWN) or Point(0, 0)
 
 
 def whereabouts(place: Place, at: Point, *, is_short: bool = False) -> str:
-    """Return where a place is for a player at a cell: its bearing, or its level."""
+    """Return the bearing of a place from the player's cell `at`, or its level."""
     if place.depth is not None:
         return f"level {place.depth}"
     if is_short:
@@ -166,7 +166,7 @@ def _notes(level: Level) -> Iterator[Place]:
 
 
 def _terrain(level: Level, start: Point) -> Iterator[Place]:
-    """Yield the known cell nearest to `start` of each terrain but walls and floors."""
+    """Yield the known cell nearest to `start` of each terrain except walls and floors."""
     for code, kind in enumerate(level.kinds):
         codes = level.cover if kind.layer == "cover" else level.terrain
         if code in {NOTHING, WALL, FLOOR} or code not in codes:

@@ -1,4 +1,4 @@
-"""Why nothing is done, where no rule of the game refuses it."""
+"""Messages for requests that front-ends refuse, rather than the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rounds of rest until the player is healed."""
+"""Number of rounds to rest until healed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a monster is up to in a fight, in words, and what the player's next blow changes about that."""
+"""A monster's intentions in a fight, in words, and the effect of the player's next attack on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def countdowns(seen: Observation, actor: Actor) -> list[str]:
-    """Return in how many rounds a monster does what its kind counts down to, such as "rings in 3"."""
+    """Return the rounds until a monster's announced abilities, such as "rings in 3"."""
     if actor.mood is not Mood.HUNTING or actor.kind.mind is None or actor.side is Side.PLAYER:
         return []
     counted = actor.kind.mind.counted
@@ -29,7 +29,7 @@ def countdowns(seen: Observation, actor: Actor) -> list[str]:
 
 
 def raised_told(seen: Observation, actor: Actor) -> str:
-    """Return that a monster has raised its weapon, and how likely the player's next blow makes it lower that."""
+    """Return that a monster has raised its weapon, and the chance that the player's next attack lowers it."""
     raised = None if actor.kind.mind is None else actor.kind.mind.raises
     if raised is None:
         return "About to strike"
@@ -40,7 +40,7 @@ def raised_told(seen: Observation, actor: Actor) -> str:
 
 
 def _chance(seen: Observation, victim: Actor, damage: int) -> int:
-    """Return how likely the player's next blow does so much damage, in percent."""
+    """Return the chance, in percent, that the player's next attack does at least `damage`."""
     modifiers = attack_modifiers(seen.ruleset, seen.level, seen.me, victim)
     combat = with_modifiers(seen.ruleset.combat, modifiers)
     less = sum(combat.chances(seen.me.stats, victim.stats, damage - 1), Fraction(0))
@@ -48,29 +48,29 @@ def _chance(seen: Observation, victim: Actor, damage: int) -> int:
 
 
 def stab_told(stab: Stab, victim: Actor) -> str:
-    """Return what a stab takes from a victim, and whether it kills."""
+    """Return the damage of a stab against a victim, and whether it kills."""
     of = f"{stab.damage} of {victim.hit_points}"
     return f"Stab: kills it ({of})" if stab.damage >= toughness(victim) else f"Stab: {of}"
 
 
 def turns_of_attack(me: Actor) -> Fraction:
-    """Return how many turns an attack with the weapon in hand takes."""
+    """Return the turns that an attack with the weapon in hand takes."""
     return Fraction(1) if me.style is None else Fraction(me.style.cost, TURN)
 
 
 def toughness(victim: Actor) -> int:
-    """Return the damage that kills a victim at once: its hit points, and what its shields take."""
+    """Return the damage of one hit that kills a victim: its hit points plus its shields."""
     return victim.hit_points + sum(each.left for each in victim.conditions.values() if each.kind.absorbs)
 
 
 def roof_told(seen: Observation, actor: Actor) -> list[str]:
-    """Return what the noise of a blow at a monster beside the player brings down on them."""
+    """Return the harm to the player from the roof that the noise of an attack brings down; empty for none."""
     blow = harmful_blow(seen, direction_to(seen.me.at, actor.at)) if seen.is_beside(actor) else None
     return [] if blow is None else [f"Your attack brings the roof down: {damage_told(blow.harm)}"]
 
 
 def quiver_told(actor: Actor) -> list[str]:
-    """Return how many missiles a monster has left, where they are counted."""
+    """Return how many missiles a monster has left; empty if they are not counted."""
     left, missile = actor.missiles_left, actor.kind.missile
     if left is None or missile is None:
         return []

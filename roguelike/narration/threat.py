@@ -1,4 +1,4 @@
-"""In how many turns enemies kill the player, with poison, shields and healing: the mean, by dynamic programming."""
+"""Mean turns until enemies kill the player, with poison, shields and healing, by dynamic programming."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 MAX_ROUNDS: Final = 150
-"""Longer fights are not followed to their end."""
+"""Maximum length of a fight that is computed, in rounds."""
 _NEVER: Final = 1e-6
 _ALIVE: Final = 1e-3
-"""An actor that is alive with a smaller chance counts as dead."""
+"""Below this chance to be alive the player counts as dead."""
 
 _Left = tuple[int, ...]
-"""For each lasting condition, the rounds that are left of it."""
+"""For each lasting condition, the rounds left."""
 _Chances = dict[_Left, list[float]]
-"""By what is left of the conditions, the chance of each number of hit points; 0 is left out."""
+"""By rounds left of the conditions, the chance of each number of hit points except 0."""
 
 
 @frozen
 class Lasting:
-    """A condition of the player's that costs hit points each round, or takes damage in their place."""
+    """A condition of the player that does damage each round or absorbs damage."""
 
     name: str
     damage: int
@@ -43,10 +43,10 @@ class Lasting:
     stacks: str
     most: int
     keeps_wounds: bool
-    """Whether no wound heals by itself meanwhile."""
+    """Whether it prevents regeneration."""
 
     def again(self, left: int, turns: int) -> int:
-        """Return how long it lasts if it comes for some turns more."""
+        """Return the rounds left after it is inflicted again for `turns`."""
         if self.stacks == "add":
             return min(max(left, self.most), left + turns) if self.most else left + turns
         return turns if self.stacks == "replace" else max(left, turns)
@@ -54,30 +54,30 @@ class Lasting:
 
 @frozen
 class Mending:
-    """How the player's wounds heal by themselves."""
+    """The player's regeneration."""
 
     amount: int
-    """What is added each round; all `rounds` of it are a hit point."""
+    """Progress each round; `rounds` of progress make a hit point."""
     rounds: int
     begun: int
     most: int
-    """The hit points without a wound."""
+    """Maximum hit points."""
 
 
 @frozen
 class Attacker:
-    """One who strikes whenever it can."""
+    """An enemy that attacks whenever it can."""
 
     chances: tuple[float, ...]
     """The chance of 0, 1, 2, ... damage; the last includes all above it."""
     speed: int
     energy: int
     costs: tuple[int, ...]
-    """The energy of each action up to a blow, which is the last of them."""
+    """The energy cost of each action of an attack; the last one hits."""
     phase: int
-    """Which of them comes next."""
+    """Index of its next action in `costs`."""
     adds: tuple[tuple[int, int], ...] = ()
-    """For each hit, the number of a condition, and for how many turns it comes."""
+    """The conditions that each hit inflicts, as pairs of index and turns."""
 
 
 def turns_to_live(seen: Observation, foes: Sequence[Actor]) -> float | None:
@@ -99,7 +99,7 @@ def _mending(seen: Observation) -> Mending:
 
 
 def company(seen: Observation, foe: Actor) -> list[Actor]:
-    """Return the enemies that can strike along with `foe`: all hunters that shoot, and as many more as have room."""
+    """Return the enemies that can attack together with `foe`: all shooting hunters, and others as room permits."""
     others = [each for each in seen.enemies if each is not foe and seen.hunts(each)]
     level, me = seen.level, seen.me
     around = [me.at.step(direction) for direction in seen.ruleset.monster_directions]
@@ -115,7 +115,7 @@ def _shoots(seen: Observation, foe: Actor) -> bool:
 
 
 def _lasting(seen: Observation, foes: Iterable[Actor]) -> list[Lasting]:
-    """Return what counts of the player's conditions and of those that hits bring, by name."""
+    """Return the damaging and absorbing conditions of the player and of the enemies' hits, sorted by name."""
     own = [each.kind for each in seen.me.conditions.values() if each.left and each.kind.counts == "rounds"]
     brought = [effect.condition for foe in foes for effect in foe.kind.on_hit if isinstance(effect, Afflict)]
     kinds = {kind.name: _read(seen, kind) for kind in (*own, *brought)}
@@ -155,7 +155,7 @@ def _costs(foe: Actor) -> tuple[int, ...]:
 def _mean_rounds(
     hit_points: int, kinds: tuple[Lasting, ...], left: _Left, attackers: tuple[Attacker, ...], mending: Mending
 ) -> float | None:
-    """Return the mean number of rounds until the player is dead."""
+    """Return the mean number of rounds until the player dies; None beyond `MAX_ROUNDS`."""
     states: _Chances = {left: [float(number == hit_points) for number in range(mending.most + 1)]}
     energy, phases = [each.energy for each in attackers], [each.phase for each in attackers]
     mean, purse = 0.0, mending.begun
@@ -180,7 +180,7 @@ def _mean_rounds(
 
 
 def _struck(states: _Chances, attacker: Attacker, kinds: tuple[Lasting, ...]) -> _Chances:
-    """Return the chances after one blow."""
+    """Return the chances after one attack."""
     found: _Chances = {}
     for left, points in states.items():
         for damage, chance in enumerate(attacker.chances):
@@ -191,7 +191,7 @@ def _struck(states: _Chances, attacker: Attacker, kinds: tuple[Lasting, ...]) ->
 
 
 def _absorbed(left: _Left, damage: int, kinds: tuple[Lasting, ...]) -> tuple[_Left, int]:
-    """Return what is left of shields after damage, and what is left of the damage."""
+    """Return the shields left after damage, and the damage that passes them."""
     after = list(left)
     for number, kind in enumerate(kinds):
         if kind.absorbs:
@@ -208,7 +208,7 @@ def _afflicted(left: _Left, attacker: Attacker, kinds: tuple[Lasting, ...]) -> _
 
 
 def _after_round(states: _Chances, kinds: tuple[Lasting, ...]) -> _Chances:
-    """Return the chances after all conditions have done what they do, and have run for a round."""
+    """Return the chances after one round of all conditions."""
     if not kinds:
         return states
     found: _Chances = {}
@@ -234,7 +234,7 @@ def _mended(states: _Chances, kinds: tuple[Lasting, ...], gained: int) -> _Chanc
 
 
 def _add(states: _Chances, left: _Left, points: list[float], damage: int, chance: float) -> None:
-    """Add what `chance` makes of some hit points when `damage` is taken from them."""
+    """Add the chances `points`, shifted down by `damage` and scaled by `chance`, to `states`."""
     rest = points[damage + 1 :]
     known = states.get(left)
     if known is None:

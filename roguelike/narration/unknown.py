@@ -1,4 +1,4 @@
-"""What an unknown item may be, in words."""
+"""The odds of an unidentified item in words."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 NOT_COUNTED: Final = "chances unknown"
-"""In a rule set whose author has not run `roguelike odds` since the last change."""
+"""Shown in a rule set whose author has not run `roguelike odds` since the last change."""
 
 
 MAX_ODDS: Final = 4
-"""The most chances of an unknown item in menus; its page lists all of them."""
+"""Maximum lines of odds in menus; the page of an item lists all."""
 
 
 def odds_in_short(seen: Observation, kind: ItemKind) -> list[str]:
-    """Return the short description of an unknown item: how likely it is bad, and what it is most likely."""
+    """Return the short odds of an unidentified item: its chance to be bad, and the likeliest kinds."""
     return odds_told(seen, kind)[:MAX_ODDS]
 
 
 def odds_told(seen: Observation, kind: ItemKind) -> list[str]:
-    """Return what an unknown item may be, with the exact chances, and how many kinds of its sort are known.
+    """Return the exact odds of an unidentified item, and how many kinds of its sort are known.
 
-    Nothing for what is known.
+    Empty for identified items.
     """
     if not isinstance(kind, UnknownKind):
         return []
@@ -44,11 +44,11 @@ def odds_told(seen: Observation, kind: ItemKind) -> list[str]:
 
 
 def percent(share: Fraction) -> str:
-    """Return a share in whole percent, rounded half up: the same wherever it is shown."""
+    """Return a share in whole percent, rounded half up, for use wherever one is shown."""
     hundredths = math.floor(share * 100 + Fraction(1, 2))
     return "<1%" if share and not hundredths else f"{hundredths}%"
 
 
 def _short(kind: ItemKind) -> str:
-    """Return a name without its sort, which all that an unknown thing may be share: "healing"."""
+    """Return a name without its sort, which all candidates share: "healing"."""
     return kind.name.removeprefix(f"{kind.sort} of ")
