@@ -112,10 +112,10 @@ class Site:
                 web.get("/lines", self._page_to_play),
                 web.post("/lines", self._begin),
                 web.get("/static/{file}", self._assets.answer),
-                web.get("/socket/games", self._show_thumbnails),
-                web.get("/socket/watch/{name}", self._watch),
-                web.get("/socket/play", self._play),
-                web.get("/socket/lines", self._play_in_lines),
+                web.get("/socket/games", self._show_thumbnails, allow_head=False),
+                web.get("/socket/watch/{name}", self._watch, allow_head=False),
+                web.get("/socket/play", self._play, allow_head=False),
+                web.get("/socket/lines", self._play_in_lines, allow_head=False),
                 *self.finished.routes,
             ]
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roguelike.serve import web
 from roguelike.serve.web.site import FOREIGN
 
@@ -26,6 +28,14 @@ def test_an_error_leads_on_to_the_front_page(visitor: Visitor) -> None:
         assert f"<h1>{sentence}</h1>" in text
     found, text, _ = visitor.post("/play", Accept="text/html", Origin="https://example.org")
     assert (found, f"<h1>{FOREIGN}</h1>" in text) == (403, True)
+
+
+@pytest.mark.parametrize("path", ["/socket/play", "/socket/lines", "/socket/games", "/socket/watch/anna"])
+def test_only_get_opens_a_web_socket(visitor: Visitor, path: str) -> None:
+    """A HEAD, which must have no answer but headers, is refused."""
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"}
+    headers = {**upgrade, "Sec-WebSocket-Key": "A" * 22 + "==", "Origin": visitor.origin}
+    assert visitor.request("HEAD", path, **headers)[0] == 405
 
 
 def test_the_pages_are_small() -> None:
