@@ -13,7 +13,7 @@ from roguelike.serve.addresses import network_of, plain_address
 from roguelike.serve.web.rate_limits import SOCKET_INPUT_BURST, SOCKET_INPUT_RATE, NetworkBuckets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from aiohttp.web_protocol import RequestHandler
 
@@ -24,6 +24,8 @@ MAX_OF_ADDRESS: Final = 32
 MAX_CONNECTIONS: Final = 2000
 REQUEST_TIMEOUT: Final = 10.0
 """Seconds from a connection to its first whole request."""
+HALF_CLOSED_TIMEOUT: Final = 1.0
+"""Seconds for the request of a client that sends no more to turn out whole."""
 READ_TIMEOUT: Final = 20.0
 """Seconds in which a browser must read its pending output, or `MIN_READ` bytes of it."""
 MIN_READ: Final = 16 << 10
@@ -56,12 +58,20 @@ class ConnectionGuard:
         """Return the protocol of the next connection."""
         return _GuardedConnection(self, self._handler())
 
-    def note_request(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note a whole request on a connection: it is no longer silent."""
+    @contextlib.contextmanager
+    def answering(self, transport: asyncio.BaseTransport | None) -> Iterator[None]:
+        """Note that a connection has sent a whole request, which is answered meanwhile: it is no longer silent."""
+        self._cancel_closing(transport)
+        connection = None if transport is None else self._connections.get(transport)
+        if connection is None:
+            yield
+        else:
+            with connection.answering():
+                yield
+
+    def _cancel_closing(self, transport: asyncio.BaseTransport | None) -> None:
         if transport is not None and (closing := self._silent.pop(transport, None)) is not None:
             closing.cancel()
-        if transport is not None and transport in self._connections:
-            self._connections[transport].received = 0
 
     def note_socket(self, transport: asyncio.BaseTransport | None, network: str) -> None:
         """Note that a connection becomes a WebSocket; it is cut when its `network` sends too many bytes."""
@@ -85,7 +95,7 @@ class ConnectionGuard:
 
     def release(self, transport: asyncio.BaseTransport, network: str) -> None:
         """Count a closed connection."""
-        self.note_request(transport)
+        self._cancel_closing(transport)
         del self._connections[transport]
         self._of_network[network] -= 1
         if not self._of_network[network]:
@@ -102,12 +112,26 @@ class _GuardedConnection(asyncio.Protocol):
         self._network: str | None = None
         self.received = 0
         """Bytes since the last whole request."""
+        self._is_answering = False
+        self._is_half_closed = False
+        """Whether the client has sent all that it will, and waits for an answer."""
         self.inputs: TokenBucket | None = None
         """Byte bucket of its network, once it is a WebSocket."""
         self._unread = 0
         """Pending output at the last check, in bytes."""
         self._read_timer: asyncio.TimerHandle | None = None
         """Checks whether the browser reads."""
+
+    @contextlib.contextmanager
+    def answering(self) -> Iterator[None]:
+        """Note that a whole request is being answered; the answer to a client that sends no more is the last one."""
+        self.received, self._is_answering = 0, True
+        if self._is_half_closed:
+            self._handler.close()
+        try:
+            yield
+        finally:
+            self._is_answering = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Forward to the HTTP protocol, or close a refused connection."""
@@ -131,10 +155,23 @@ class _GuardedConnection(asyncio.Protocol):
         else:
             self._handler.data_received(data)
 
-    def eof_received(self) -> None:
-        """Forward to the HTTP protocol."""
-        if self._network is not None:
-            self._handler.eof_received()
+    def eof_received(self) -> bool:
+        """Forward to the HTTP protocol; return whether the client still waits for an answer."""
+        if self._network is None:
+            return False
+        self._handler.eof_received()
+        if self.inputs is not None or not (self.received or self._is_answering):
+            return False
+        self._is_half_closed = True
+        if self._is_answering:
+            self._handler.close()
+        else:
+            asyncio.get_running_loop().call_later(HALF_CLOSED_TIMEOUT, self._close_unless_answering)
+        return True
+
+    def _close_unless_answering(self) -> None:
+        if not self._is_answering and self._transport is not None:
+            self._transport.close()
 
     def pause_writing(self) -> None:
         """Forward to the HTTP protocol, and start to check whether the browser reads."""

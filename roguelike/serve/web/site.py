@@ -159,9 +159,18 @@ class Site:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request, and send the answer."""
+        if self._connections is None:
+            raise RuntimeError("not open")
+        with self._connections.answering(request.transport):
+            response = await self._limited(request, handler)
+            if not isinstance(response, web.WebSocketResponse):
+                await response.prepare(request)
+                await response.write_eof()
+            return response
+
+    async def _limited(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests of other sites that could change something; add the headers of security to every answer."""
-        if self._connections is not None:
-            self._connections.note_request(request.transport)
         network = network_of(self.address_of(request))
         has_many = self._requests[network] >= MAX_OF_ADDRESS  # as connections, also behind a proxy
         if has_many or not self._rates.of(network).take(asyncio.get_running_loop().time()):

@@ -8,7 +8,9 @@ import socket
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 from aiohttp import web
+from aiohttp.web_protocol import RequestHandler
 
 from roguelike.serve.web import connection_guard
 from roguelike.serve.web.connection_guard import MIN_READ, READ_TIMEOUT, ConnectionGuard
@@ -19,8 +21,6 @@ from tests.serve.web.browsing import queues
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-    import pytest
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -40,8 +40,8 @@ async def visit() -> tuple[bytes, bytes, bytes]:
     """Return what three connections read: a silent one, a slow one, and one that asks, waits and asks again."""
 
     async def answer(request: web.BaseRequest) -> web.Response:
-        guard.note_request(request.transport)
-        return web.Response(text="yes")
+        with guard.answering(request.transport):
+            return web.Response(text="yes")
 
     server_of_requests = web.Server(answer)
     guard = ConnectionGuard(server_of_requests, lambda _: False)
@@ -63,6 +63,42 @@ def test_a_connection_without_a_whole_request_is_closed(monkeypatch: pytest.Monk
     monkeypatch.setattr(connection_guard, "REQUEST_TIMEOUT", 0.05)
     silent, slow, again = asyncio.run(visit())
     assert (silent, slow, again[:12]) == (b"", b"", b"HTTP/1.1 200")
+
+
+async def half_closed(sent: bytes, ended: asyncio.Event, *, is_slow: bool) -> bytes:
+    """Return what a client reads that sends no more; a slow answer begins after that was noticed."""
+
+    async def answer(request: web.BaseRequest) -> web.StreamResponse:
+        with guard.answering(request.transport):
+            if is_slow:
+                await ended.wait()
+            response = web.Response(body=bytes(BODY))
+            await response.prepare(request)
+            await response.write_eof()
+            return response
+
+    server_of_requests = web.Server(answer)
+    guard = ConnectionGuard(server_of_requests, lambda _: False)
+    async with await asyncio.get_running_loop().create_server(guard, "127.0.0.1", 0) as server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        with contextlib.closing(writer):
+            writer.write(sent)
+            writer.write_eof()
+            return await reader.read()
+
+
+@pytest.mark.parametrize("is_slow", [True, False])
+def test_a_client_that_sends_no_more_is_answered(monkeypatch: pytest.MonkeyPatch, *, is_slow: bool) -> None:
+    """In whole, and the connection is closed then; half a request is answered by closing it."""
+    ended = asyncio.Event()
+    monkeypatch.setattr(RequestHandler, "eof_received", lambda _: ended.set())
+    monkeypatch.setattr(connection_guard, "HALF_CLOSED_TIMEOUT", 0.05)
+
+    answer = asyncio.run(half_closed(REQUEST, ended, is_slow=is_slow))
+
+    assert answer.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert answer.endswith(b"\r\n\r\n" + bytes(BODY))
+    assert b"" == asyncio.run(half_closed(REQUEST[:-2], ended, is_slow=is_slow))
 
 
 UPGRADE = (
