@@ -1,1 +1,1 @@
-"""Finished games as plain files, which pages show: whoever serves them opens no database."""
+"""Finished games as plain files, which the web process serves without a database."""

@@ -1,4 +1,4 @@
-"""Publishing games that are in a database: the clerk of each host writes its files."""
+"""Publishing games that are in a database: the clerk of each host writes the files."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 @frozen
 class DatabasePages:
-    """The pages of the player whose seat a session has."""
+    """Publishes the games of the player whose seat the session has."""
 
     rows: DatabaseRows
     account: int
 
     def prepare(self, game: Archived) -> None:
-        """Note what pages are to say of the game that is ended next: the database takes both at once, or neither."""
+        """Set the record for the next game that ends: the database commits both or neither."""
         held = self.rows.scores.held
         if held is not None and game.morgue:
             held.record = record_of(game, self.account).plain
 
     def publish(self, game: Archived) -> None:
-        """Do nothing: it was published as it ended."""
+        """Do nothing: the game was published when it ended."""
 
     def withdraw(self) -> None:
-        """Take all games of the player from the pages of all hosts.
+        """Withdraw all games of the player from the pages of all hosts.
 
         Raises:
             StoreError: the clerk does not answer.

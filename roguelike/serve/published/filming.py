@@ -1,7 +1,7 @@
 """Makes the film of one finished game: `python -m roguelike.serve.published.filming FOLDER KEY FORM`.
 
-On standard input it gets what it is to show the clerk, as JSON, or null where games are in files. It prints a sentence
-where the film cannot be made, and nothing where the clerk did not answer.
+Reads the credentials for the clerk as JSON from standard input, null if games are in files. Prints a sentence if the
+film cannot be made, and nothing if the clerk did not answer.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ if TYPE_CHECKING:
     from roguelike.store.kept.rows import GameSource
 
 MOST: Final = 2 << 20
-"""Bytes of a film, compressed."""
+"""Bytes of a compressed film."""
 KEPT: Final = 200 << 20
-"""Bytes of all films; the oldest are deleted, and made again when somebody asks for them."""
+"""Bytes of all films; the oldest are deleted, and made again on request."""
 SECONDS: Final = 60
-"""Processor time for one film."""
+"""CPU seconds for one film."""
 _LOWEST_PRIORITY: Final = 19
 _MEMORY: Final = 1 << 30
 _ABANDONED: Final = 600.0
-"""Seconds after which a film that is being made is that of a process that died."""
+"""Seconds after which a partial film belongs to a process that died."""
 _PART: Final = ".part"
 TOO_LONG: Final = "This game is too long for a film."
 UNREADABLE: Final = "There is no film of this game: it was played by an older version, or its commands are not here."
 
 
 def make(places: ServerPaths, key: str, form: str = "film", hello: Message | None = None) -> str:
-    """Make the film of a published game, unless it is there; return a sentence where that is not possible.
+    """Make the film of a published game, unless it exists; return a sentence if it cannot be made.
 
-    With `hello`, which is shown to the clerk, the game is in a database; without an answer from there no film is made.
+    With `hello`, the credentials for the clerk, the game is in a database; without an answer no film is made.
     """
     record = PublicFolder(places.public).record(key)
     goal = places.film(key, form)
@@ -81,10 +81,10 @@ def make(places: ServerPaths, key: str, form: str = "film", hello: Message | Non
 
 @contextlib.contextmanager
 def _source(places: ServerPaths, record: GameRecord, hello: Message | None) -> Iterator[GameSource]:
-    """Yield where the rows of a published game are.
+    """Yield the rows of a published game.
 
     Raises:
-        StoreError: it is not there, or the clerk does not answer.
+        StoreError: it does not exist, or the clerk does not answer.
     """
     if hello is None:
         yield GameFile(DataFolder(places.player(record.account)).finished / f"{record.key}.game")
@@ -100,7 +100,7 @@ def _replay(source: GameSource, record: GameRecord) -> Replay:
     """Return the replay of a published game.
 
     Raises:
-        StoreError: it cannot be replayed, or read.
+        StoreError: it cannot be read or replayed.
     """
     game = recorded(source)
     if game.outcome not in {"died", "won"}:
@@ -115,7 +115,7 @@ def _lines(replay: Replay, form: str) -> Iterable[str]:
 
 
 def _compressed(lines: Iterable[str]) -> bytes | None:
-    """Return texts, a line each, compressed; None if they are too large."""
+    """Return texts as compressed lines; None if they are too large."""
     with tempfile.SpooledTemporaryFile(MOST) as file:
         with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
             for line in lines:
@@ -129,15 +129,15 @@ def _compressed(lines: Iterable[str]) -> bytes | None:
 
 
 def _sweep(films: pathlib.Path) -> None:
-    """Delete the oldest films where there are too many, and what processes that died have left."""
+    """Delete the oldest films beyond `KEPT`, and partial ones of processes that died."""
     found = []
     for path in films.iterdir():
         with contextlib.suppress(FileNotFoundError):
-            told = path.stat()
-            if path.suffix == _PART and told.st_mtime < time.time() - _ABANDONED:
+            status = path.stat()
+            if path.suffix == _PART and status.st_mtime < time.time() - _ABANDONED:
                 path.unlink()
             elif path.suffix != _PART:
-                found.append((told.st_mtime_ns, path, told.st_size))
+                found.append((status.st_mtime_ns, path, status.st_size))
     kept = 0
     for _, path, size in sorted(found, reverse=True):
         kept += size
@@ -146,7 +146,7 @@ def _sweep(films: pathlib.Path) -> None:
 
 
 def _limit() -> None:
-    """Take the lowest priority, and bound what this process may use."""
+    """Set the lowest priority, and the resource limits of this process."""
     os.umask(0o077)
     os.nice(_LOWEST_PRIORITY)
     for which, most in ((resource.RLIMIT_CPU, SECONDS), (resource.RLIMIT_AS, _MEMORY), (resource.RLIMIT_CORE, 0)):
@@ -158,4 +158,4 @@ def _limit() -> None:
 if __name__ == "__main__":
     _limit()
     folder, key, form = sys.argv[1:]
-    print(make(ServerPaths(pathlib.Path(folder)), key, form, json.load(sys.stdin)))  # noqa: T201 -- to the process of the pages
+    print(make(ServerPaths(pathlib.Path(folder)), key, form, json.load(sys.stdin)))  # noqa: T201 -- read by the web process

@@ -1,4 +1,4 @@
-"""The record of a finished game on pages."""
+"""The public record of a finished game."""
 
 from __future__ import annotations
 
@@ -15,74 +15,74 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,16}-[0-9]{4,9}")
-"""The keys of finished games, such as `alice-0001`."""
+"""Keys of finished games, such as `alice-0001`."""
 _LINE: Final = 200
 _SENTENCE: Final = 500
-"""Characters."""
+"""Characters of a text."""
 _MOST: Final = 1 << 53
-"""What JavaScript has exactly."""
+"""Largest integer that JavaScript represents exactly."""
 _FEATS: Final = 100
 
 
 @frozen(kw_only=True)
 class GameRecord:
-    """A finished game; fields that are added later need defaults, since older versions have written records, too."""
+    """A finished game; fields added later need defaults, for records of older versions."""
 
     key: str
     account: int
-    """The number of the player's account, which is on no page."""
+    """Number of the player's account, which is on no page."""
     name: str
-    """The player."""
+    """Name of the player."""
     rules: str
-    """The title of the rule set, with the kit and the mode."""
+    """Title of the rule set, with kit and mode."""
     edition: int = 1
-    """The edition of the rules with which it was begun."""
+    """Edition of the rules with which it started."""
     engine: int = 0
-    """The version of the engine that recorded it."""
+    """Version of the engine that recorded it."""
     board: str = ""
-    """On which it is ranked; empty for the usual way to play."""
+    """Name of the board; empty for standard games."""
     ranked: bool = False
-    """Whether it has a place on a board: not where the rules changed while it was played."""
+    """Whether it has a rank: not if the rules changed during the game."""
     verified: bool = False
-    """Whether it is proven that the score comes of the recorded commands."""
+    """Whether a replay of the recorded commands has confirmed the score."""
     spoiled: bool | None = None
-    """Whether the game was inspected while it was in progress; None where it says no, and nothing proves that."""
+    """Whether seed or level were revealed during play; None if that cannot be checked."""
     outcome: str
     """ "died" or "won"."""
     sentence: str
-    """What became of the player."""
+    """Fate of the player, as a sentence."""
     score: int
     turns: int
     kills: int = 0
     depth: int = 0
-    """On which level it ended; 0 where there is one."""
+    """Level on which it ended; 0 if the rule set has one level."""
     feats: tuple[str, ...] = ()
     seed: str = ""
-    """The seed in digits, since it may have 64 bits."""
+    """Seed in digits, since it may have 64 bits."""
     when: str
-    """When it ended, as ISO 8601 with the time zone."""
+    """Time of the end, as ISO 8601 with time zone."""
 
     @property
     def place(self) -> tuple[bool, int, str]:
-        """Its place on a board: verified ones first, then the best, then the oldest."""
+        """Sort key on a board: verified games first, then by score, then by age."""
         return not self.verified, -self.score, self.when
 
     @property
     def plain(self) -> dict[str, Any]:
-        """It as JSON has it."""
+        """The record as JSON values."""
         return attrs.asdict(self)
 
     @property
     def public(self) -> dict[str, Any]:
-        """What everybody may know of it."""
+        """The fields that everybody may see."""
         return {name: value for name, value in self.plain.items() if name != "account"}
 
 
 def read_record(value: object) -> GameRecord:
-    """Return a record from plain data of any version: fields that it lacks have defaults, unknown ones are ignored.
+    """Return the record in plain data of any version: missing fields get defaults, unknown ones are ignored.
 
     Raises:
-        BadPlain: it is none.
+        BadPlain: it is not a record.
     """
     plain = Plain(value)
     parts = plain.some(*_READERS)

@@ -1,4 +1,4 @@
-"""The folder of finished games on pages, as it is read: a record and a morgue a game, and one index of them."""
+"""The folder of published games: a record and a morgue for each game, and an index."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from roguelike.serve.published.game_record import KEY, GameRecord, read_record
 LARGEST_RECORD: Final = 32 << 10
 LARGEST_MORGUE: Final = 1 << 20
 LARGEST_INDEX: Final = 32 << 20
-"""Bytes."""
+"""Bytes of a file."""
 NEWEST: Final = 100
 """Games in the list of the newest."""
 BEST: Final = 100
@@ -32,68 +32,68 @@ class Index:
     """The newest games, and the best of each board."""
 
     newest: Sequence[GameRecord] = ()
-    """The latest first."""
+    """Newest first."""
     best: Sequence[GameRecord] = ()
-    """By rule set, edition and board, the best of each first."""
+    """By rule set, edition and board; the best of each first."""
     is_whole: bool = True
-    """Whether no record was left out as damaged."""
+    """Whether no damaged record was omitted."""
 
     @property
     def all(self) -> Sequence[GameRecord]:
-        """All games in it, some of them twice."""
+        """All games in both lists, some of them twice."""
         return (*self.newest, *self.best)
 
     @property
     def plain(self) -> dict[str, Any]:
-        """It as JSON has it."""
+        """The index as JSON values."""
         return {"newest": [each.plain for each in self.newest], "best": [each.plain for each in self.best]}
 
 
 @frozen
 class PublicFolder:
-    """Reads the folder; what is damaged there counts as missing, and is logged once by each process."""
+    """Reads the folder; damaged files count as missing, and are logged once by each process."""
 
     root: pathlib.Path
 
     @property
     def finished(self) -> pathlib.Path:
-        """Where the records and morgues are."""
+        """Folder of records and morgues."""
         return self.root / "finished"
 
     @property
     def accounts(self) -> pathlib.Path:
-        """Where the keys of each account's games are, a line each."""
+        """Folder of files with the keys of each account's games, one a line."""
         return self.root / "accounts"
 
     @property
     def prepared(self) -> pathlib.Path:
-        """Where records and morgues are of games that are being archived; no page shows them."""
+        """Folder of records and morgues of games that are being archived; no page shows them."""
         return self.root / "prepared"
 
     @property
     def index_path(self) -> pathlib.Path:
-        """The index of all games."""
+        """File of the index."""
         return self.root / "index.json"
 
     @property
     def last_change(self) -> pathlib.Path:
-        """The file with the last change that was taken from a database."""
+        """File with the last change taken from a database."""
         return self.root / "changes.json"
 
     def record_path(self, key: str) -> pathlib.Path:
-        """Return the file with the record of a game."""
+        """Return the path of a game's record."""
         return self.finished / f"{key}.json"
 
     def morgue_path(self, key: str) -> pathlib.Path:
-        """Return the file with the morgue of a game."""
+        """Return the path of a game's morgue."""
         return self.finished / f"{key}.txt"
 
     def prepared_path(self, key: str) -> pathlib.Path:
-        """Return the file with the record and the morgue of a game that is being archived."""
+        """Return the path of the record and morgue of a game that is being archived."""
         return self.prepared / f"{key}.json"
 
     def record(self, key: str) -> GameRecord | None:
-        """Return the record of a game; None if there is none."""
+        """Return the record of a game; None without one."""
         if not KEY.fullmatch(key):
             return None
         try:
@@ -106,7 +106,7 @@ class PublicFolder:
         return found if found.key == key else None
 
     def morgue(self, key: str) -> str | None:
-        """Return the morgue of a game; None if there is none."""
+        """Return the morgue of a game; None without one."""
         if self.record(key) is None:
             return None
         try:
@@ -115,10 +115,10 @@ class PublicFolder:
             return None
 
     def index(self) -> Index:
-        """Return the index without the records in it that are damaged.
+        """Return the index without damaged records.
 
         Raises:
-            OSError: there is none, or it cannot be read.
+            OSError: it does not exist, or cannot be read.
             ValueError: it is damaged as a whole.
         """
         try:
@@ -142,24 +142,24 @@ class PublicFolder:
 
 @functools.lru_cache(maxsize=1000)
 def log_damage(why: str) -> None:
-    """Log that something is on no page since it is damaged; once for the same reason."""
+    """Log a damaged file or record, once for each reason."""
     log("damaged page", level=logging.ERROR, why=why)
 
 
 def read_file(path: pathlib.Path, most: int) -> bytes:
-    """Return the contents of a file of at most `most` bytes; no link is followed.
+    """Return the contents of a file of at most `most` bytes; links are not followed.
 
     Raises:
-        OSError: it cannot be read, is larger, or is no regular file.
+        OSError: it cannot be read, is larger, or is not a regular file.
     """
     return b"".join(pieces(path, most))
 
 
 def pieces(path: pathlib.Path, most: int, of: int = 64 << 10) -> Iterator[bytes]:
-    """Yield the contents of a file of at most `most` bytes, `of` bytes at a time; no link is followed.
+    """Yield the contents of a file of at most `most` bytes, `of` bytes at a time; links are not followed.
 
     Raises:
-        OSError: it cannot be read, is larger, or is no regular file.
+        OSError: it cannot be read, is larger, or is not a regular file.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
     with open(descriptor, "rb") as file:  # noqa: PTH123 -- a descriptor

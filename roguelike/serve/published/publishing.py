@@ -1,4 +1,4 @@
-"""Writing finished games for pages, each file replaced whole, by the process that ends a game."""
+"""Publishing finished games: the process that ends a game writes its files, each replaced as a whole."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from roguelike.store.kept.archive import Archived
 
 _KEYS: Final = 8 << 20
-"""Bytes of the keys of an account."""
+"""Bytes of the file with the keys of an account."""
 _PREPARED: Final = 8 << 20
-"""Bytes of what is prepared of a game: JSON may write six for one of its morgue."""
+"""Bytes of a prepared game: JSON may take six for one of its morgue."""
 _SENTENCE: Final = 500
 _SMALL: Final = 200
-"""Bytes of what is known of the last change."""
+"""Bytes of the file of the last change."""
 
 
 @frozen
 class LastChange:
-    """The last change of the pages of all hosts that this one has; numbers of another series say nothing."""
+    """The last change of the pages of all hosts that this host has; numbers of different series cannot be compared."""
 
     series: str = ""
     number: int = 0
@@ -46,7 +46,7 @@ class LastChange:
 
 @frozen
 class Change:
-    """A game that was put on pages; without a record all games of an account were taken from them."""
+    """A published game, or, without a record, the withdrawal of all games of an account."""
 
     account: int
     record: GameRecord | None = None
@@ -55,7 +55,7 @@ class Change:
 
 @frozen
 class Publisher:
-    """Writes the folder of finished games on pages; one process at a time does so."""
+    """Writes the folder of published games, under a lock."""
 
     places: ServerPaths
 
@@ -70,29 +70,29 @@ class Publisher:
         """Write record and morgue of a game that is about to be archived, so that it is published even after a crash.
 
         Raises:
-            StoreError: something cannot be written.
+            StoreError: a file cannot be written.
         """
         if game.morgue:
             record = record_of(game, account)
             with self._locked():
                 self._add_key(record)
-                told = _json({"record": record.plain, "morgue": game.morgue})
-                write_text(self._folder.prepared_path(record.key), told)
+                text = _json({"record": record.plain, "morgue": game.morgue})
+                write_text(self._folder.prepared_path(record.key), text)
 
     def publish(self, game: Archived, account: int) -> None:
-        """Write record and morgue of a game that was won or lost, then the index; one that was set aside has no page.
+        """Publish a game that was won or lost; games set aside have no page.
 
         Raises:
-            StoreError: something cannot be written.
+            StoreError: a file cannot be written.
         """
         if game.morgue:
             with self._locked():
                 self._publish(record_of(game, account), game.morgue)
 
     def publish_prepared(self) -> None:
-        """Publish games that were archived by a process that was killed before it published them; never raises.
+        """Publish games whose process was killed between archiving and publishing; never raises.
 
-        One that is not archived yet is left to the process that does so.
+        A game that is not archived yet is left to the process that archives it.
         """
         with contextlib.suppress(OSError, StoreError):
             for path in sorted(self._folder.prepared.glob("*.json")):
@@ -105,7 +105,7 @@ class Publisher:
         """Delete the files of all games of an account.
 
         Raises:
-            StoreError: one cannot be deleted.
+            StoreError: a file cannot be deleted.
         """
         if self._keys(account).exists():
             with self._locked():
@@ -114,7 +114,7 @@ class Publisher:
                 remove(self._keys(account))
 
     def last_change(self) -> LastChange:
-        """Return the last change that was taken from a database."""
+        """Return the last change taken from a database."""
         try:
             plain = Plain(json.loads(read_file(self._folder.last_change, _SMALL))).some("series", "number")
             return LastChange(plain["series"].line(_SMALL), plain["number"].integer(0, 1 << 53))
@@ -122,10 +122,10 @@ class Publisher:
             return LastChange()
 
     def clear(self, last: LastChange) -> None:
-        """Delete everything, and note the change after which it is to be written again.
+        """Delete everything, and set the change after which everything is taken again.
 
         Raises:
-            StoreError: something cannot be deleted.
+            StoreError: a file cannot be deleted.
         """
         with self._locked():
             self._write_index(Index())
@@ -136,10 +136,10 @@ class Publisher:
             write_text(folder.last_change, _json(attrs.asdict(last)))
 
     def take(self, changes: Iterable[Change], last: LastChange | None = None) -> None:
-        """Make changes from a database in their order, and note the last one; once more, they change nothing.
+        """Apply changes from a database in their order, and record the last one; applying them again changes nothing.
 
         Raises:
-            StoreError: something cannot be written.
+            StoreError: a file cannot be written.
         """
         with self._locked():
             records: list[GameRecord] = []
@@ -174,14 +174,14 @@ class Publisher:
                     remove(path)
 
     def _is_archived(self, path: pathlib.Path) -> bool:
-        """Return whether a game that was prepared is among the finished ones."""
+        """Return whether a prepared game has been archived."""
         if (found := self._prepared(path)) is None:
             return False
         folder = DataFolder(self.places.player(found[0].account))
         return (folder.finished / f"{path.stem}.game").exists()
 
     def _prepared(self, path: pathlib.Path) -> tuple[GameRecord, str] | None:
-        """Return the record and the morgue of a game that is being archived; None if they are damaged, or not there."""
+        """Return record and morgue of a prepared game; None if they are damaged or missing."""
         try:
             plain = Plain(json.loads(read_file(path, _PREPARED))).some("record", "morgue")
             record, morgue = read_record(plain["record"].value), plain["morgue"].value
@@ -193,14 +193,14 @@ class Publisher:
         return (record, morgue) if record.key == path.stem and isinstance(morgue, str) else None
 
     def _publish(self, record: GameRecord, morgue: str) -> None:
-        """Write a game, and the index; that it is prepared is forgotten last."""
+        """Write a game and the index; delete the prepared file last."""
         self._write(record, morgue)
         index = self._index_without(set())
         self._write_index(_index_of((*index.all, record)))
         remove(self._folder.prepared_path(record.key))
 
     def _add_key(self, record: GameRecord) -> None:
-        """Note a game as one of its account: this comes first, so that whatever is there of it can be deleted."""
+        """Add a game to the keys of its account, before its other files, so that all of them can be deleted."""
         keys = self._keys(record.account)
         write_text(keys, "".join(f"{key}\n" for key in dict.fromkeys((*_lines(keys), record.key))))
 
@@ -213,7 +213,7 @@ class Publisher:
         write_text(folder.record_path(record.key), _json(record.plain))
 
     def _index_without(self, accounts: Collection[int]) -> Index:
-        """Return the index after the files of accounts were deleted; all others are read only if it has lost some."""
+        """Return the index without the games of `accounts`; read all records only if it had some."""
         with contextlib.suppress(OSError, ValueError):
             index = self._folder.index()
             if index.is_whole and not any(record.account in accounts for record in index.all):
@@ -247,29 +247,29 @@ class Publisher:
 
 @frozen
 class AccountPages:
-    """The pages of one account on a server that keeps its games in files."""
+    """Publishes the games of one account, on a server that keeps games in files."""
 
     publisher: Publisher
     account: int
 
     def prepare(self, game: Archived) -> None:
-        """Keep what the page of a game needs that is about to be archived.
+        """Prepare a game that is about to be archived.
 
         Raises:
-            StoreError: it cannot be written.
+            StoreError: a file cannot be written.
         """
         self.publisher.prepare(game, self.account)
 
     def publish(self, game: Archived) -> None:
-        """Put a game on pages that was archived.
+        """Publish an archived game.
 
         Raises:
-            StoreError: it cannot be written.
+            StoreError: a file cannot be written.
         """
         self.publisher.publish(game, self.account)
 
     def withdraw(self) -> None:
-        """Take all its games from pages.
+        """Withdraw all games of the account.
 
         Raises:
             StoreError: a file cannot be deleted.
@@ -278,7 +278,7 @@ class AccountPages:
 
 
 def change_of(account: int, record: object, morgue: str) -> Change:
-    """Return a change as a database has it; one that a host has written wrong changes nothing, and is logged."""
+    """Return a change from the values in a database; an invalid one is logged, and changes nothing."""
     try:
         return Change(account, None if record is None else read_record(record), morgue)
     except BadPlain as error:
@@ -313,7 +313,7 @@ def record_of(game: Archived, account: int) -> GameRecord:
 
 
 def _index_of(records: Iterable[GameRecord]) -> Index:
-    """Return an index; of two records with one key the later one counts."""
+    """Return the index of records; of two with the same key the later one counts."""
     every = {record.key: record for record in records}.values()
     newest = sorted(every, key=lambda record: (record.when, record.key), reverse=True)[:NEWEST]
     ranked = sorted((record for record in every if record.ranked), key=lambda record: (*_board(record), *record.place))

@@ -1,4 +1,4 @@
-"""The cells of a game, sent to its spectators; the player never waits for any of them."""
+"""Broadcasts the frames of a game to its watchers; the player never waits for them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from roguelike.cells.input import Input
 
 DELAY: Final = 0.02
-"""Seconds from a frame of the player to the packets with it: first of all, the player sees it.
+"""Seconds from a frame of the player to its packets.
 
-Else the processes of all who watch would wake up while it is still on its way.
+The player sees the frame first: watchers' processes would wake up while it is on its way.
 """
 KEYFRAME_INTERVAL: Final = 0.25
-"""Seconds between two whole frames for a watcher that is behind."""
+"""Seconds between two keyframes for a watcher that is behind."""
 LAG_TIMEOUT: Final = 30.0
-"""Seconds for which a watcher may be behind."""
+"""Seconds after which a watcher that stays behind is disconnected."""
 _BUFFER: Final = 64 << 10
-"""Bytes that wait for a watcher."""
+"""Bytes of pending output in a watcher's socket."""
 _BACKLOG: Final = 8
 
 
@@ -37,48 +37,48 @@ _BACKLOG: Final = 8
 class _Watcher:
     end: socket.socket
     number: int = -1
-    """Of the frame that it has; -1 while it needs a whole one."""
+    """Number of its last frame; -1 while it needs a keyframe."""
     behind_since: float = 0.0
-    again_at: float = 0.0
+    keyframe_at: float = 0.0
     pages: int | None = None
-    """How many pages in browsers it stands for; None for a player."""
+    """Number of pages in browsers on the connection; None for a player."""
 
 
 class Broadcast:
-    """A source beside the terminal: those who come to watch, and those who leave."""
+    """A source for the terminal: accepts watchers, and sends them frames."""
 
     def __init__(self, path: pathlib.Path, most: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """Prepare to be watched on the socket at `path` by at most so many."""
+        """Prepare to accept at most `most` watchers on a socket at `path`."""
         self.trouble = ""
-        """Why nobody can watch, for the administrator; empty if they can."""
+        """Why nobody can watch, for the administrator; empty if watchers are accepted."""
         self._path = path
         self._most = most
         self._clock = clock
         self._epoll = select.epoll()
-        """Readable when a watcher comes or leaves."""
+        """Readable when a watcher connects or leaves."""
         self._listener: socket.socket | None = None
         self._watchers: dict[int, _Watcher] = {}
-        """Spectators by file descriptor."""
+        """Watchers by file descriptor."""
         self._admits_pages = False
         self._canvas: Canvas | None = None
-        """The frame that was sent last; without spectators, the last frame shown."""
+        """The last frame sent; without watchers, the last frame shown."""
         self._number = 0
         """Number of that frame."""
         self._newest: Canvas | None = None
-        """The frame that was shown last."""
+        """The last frame shown."""
         self._send_at = 0.0
 
     def __len__(self) -> int:
-        """Return how many people watch: players, and pages in browsers."""
+        """Return the number of watchers: players, and pages in browsers."""
         return sum(1 if each.pages is None else each.pages for each in self._watchers.values())
 
     @property
     def is_open(self) -> bool:
-        """Whether spectators are accepted."""
+        """Whether watchers are accepted."""
         return self._listener is not None
 
     def open(self) -> None:
-        """Accept spectators, if any may come; `trouble` says why the socket cannot be made."""
+        """Accept watchers, if any are allowed; `trouble` has the reason if the socket cannot be made."""
         if not self._most or self.trouble:
             return
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -96,14 +96,14 @@ class Broadcast:
         self._epoll.register(listener, select.EPOLLIN)
 
     def admit_pages(self, *, admits: bool) -> None:
-        """Show it to pages in browsers from now on, or to players alone."""
+        """Accept pages in browsers, or only players."""
         if admits != self._admits_pages:
             self._admits_pages = admits
             for watcher in list(self._watchers.values()):
                 self._check(watcher)
 
     def close(self, reason: str = "left") -> None:
-        """Disconnect all spectators with `reason`."""
+        """Disconnect all watchers with `reason`."""
         for watcher in list(self._watchers.values()):
             self._dismiss(watcher, reason)
         self._canvas = self._newest = None
@@ -118,17 +118,17 @@ class Broadcast:
         return self._epoll.fileno()
 
     def take(self) -> Input | None:
-        """Accept new spectators and remove those that left; return a refresh if their number changed."""
+        """Accept new watchers and remove those that left; return a refresh if their number changed."""
         before = len(self)
         for descriptor, _ in self._epoll.poll(0):
             if descriptor in self._watchers:
-                self._hear(self._watchers[descriptor])
+                self._receive(self._watchers[descriptor])
             else:
                 self._accept()
         return Refresh() if len(self) != before else None
 
     def show(self, canvas: Canvas) -> None:
-        """Note a frame, which is sent to those who watch once the player has it."""
+        """Set the newest frame, which is sent to watchers after `DELAY`."""
         if not self._watchers:
             self._canvas = self._newest = canvas
             return
@@ -140,20 +140,20 @@ class Broadcast:
             self._send_newest()
 
     def due_in(self) -> float | None:
-        """Return the seconds until `catch_up` has something to do; None for as long as there is nothing."""
+        """Return the seconds until `catch_up` is due; None if nothing is pending."""
         if self._canvas is None:
             return None
-        due = [watcher.again_at for watcher in self._watchers.values() if watcher.number < 0]
+        due = [watcher.keyframe_at for watcher in self._watchers.values() if watcher.number < 0]
         if self._newest is not self._canvas:
             due.append(self._send_at)
         return max(0.0, min(due) - self._clock()) if due else None
 
     def catch_up(self) -> None:
-        """Send what is due: the newest frame, and all of it to those who are behind; for too long, and they leave."""
+        """Send the newest frame, and keyframes to watchers that are behind; disconnect them after `LAG_TIMEOUT`."""
         now = self._clock()
         if self._newest is not self._canvas and now >= self._send_at:
             self._send_newest()
-        due = [each for each in self._watchers.values() if each.number < 0 and each.again_at <= now]
+        due = [each for each in self._watchers.values() if each.number < 0 and each.keyframe_at <= now]
         if not due or self._canvas is None:
             return
         _, writable, _ = select.select([], [each.end for each in due], [], 0)
@@ -164,10 +164,10 @@ class Broadcast:
             elif now - watcher.behind_since > LAG_TIMEOUT:
                 self._dismiss(watcher, "slow")
             else:
-                watcher.again_at = now + KEYFRAME_INTERVAL
+                watcher.keyframe_at = now + KEYFRAME_INTERVAL
 
     def _send_newest(self) -> None:
-        """Send the changes since the last frame to those who have that."""
+        """Send the changes since the last frame to watchers that have it."""
         before, self._canvas = self._canvas, self._newest
         packets = changes(before, self._canvas, self._number + 1) if before and self._canvas else []
         if packets:
@@ -193,11 +193,11 @@ class Broadcast:
             return
         self._epoll.register(end, select.EPOLLIN)
         self._watchers[end.fileno()] = watcher
-        self._hear(watcher)  # before it is counted, if it has spoken already
+        self._receive(watcher)  # before it is counted: its first packet may have arrived
         self.catch_up()
 
-    def _hear(self, watcher: _Watcher) -> None:
-        """Take what a spectator says; one that leaves, or says anything else, is removed."""
+    def _receive(self, watcher: _Watcher) -> None:
+        """Read the number of pages from a watcher; remove it if it left or sent anything else."""
         try:
             watcher.pages = read_pages(watcher.end.recv(MAX_PAGES_PACKET + 1))
         except BlockingIOError:
@@ -208,19 +208,19 @@ class Broadcast:
         self._check(watcher)
 
     def _check(self, watcher: _Watcher) -> None:
-        """Disconnect one that stands for pages, unless these are admitted."""
+        """Disconnect a connection of pages unless pages are admitted."""
         if watcher.pages is not None and not self._admits_pages:
             self._dismiss(watcher, "private")
 
     def _send(self, watcher: _Watcher, packets: list[bytes]) -> None:
-        """Send packets; a watcher that does not take all of them is behind."""
+        """Send packets; a watcher whose socket is full is behind."""
         was_behind = watcher.number < 0
         try:
             for packet in packets:
                 watcher.end.send(packet)
         except BlockingIOError:
             now = self._clock()
-            watcher.number, watcher.again_at = -1, now + KEYFRAME_INTERVAL
+            watcher.number, watcher.keyframe_at = -1, now + KEYFRAME_INTERVAL
             if not was_behind:
                 watcher.behind_since = now
         except OSError:
@@ -234,6 +234,6 @@ class Broadcast:
         self._remove(watcher)
 
     def _remove(self, watcher: _Watcher) -> None:
-        """Remove a spectator; closing its socket takes it out of the epoll set, too."""
+        """Remove a watcher; closing its socket removes it from the epoll set, too."""
         self._watchers.pop(watcher.end.fileno(), None)
         watcher.end.close()

@@ -1,4 +1,4 @@
-"""Who may watch a player: a choice on the options, kept as a text of the player."""
+"""Who may watch a player: a choice in the options, stored as a text of the player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from roguelike.store.kept.rows import PlayerRows
 
 WATCHED: Final = "watched"
-"""The name of the choice; a guest has none, and is not watched."""
+"""Name of the choice; guests have none, and cannot be watched."""
 NOBODY: Final = "nobody"
 PLAYERS: Final = "players"
 EVERYBODY: Final = "everybody"
@@ -22,51 +22,51 @@ VALUES: Final = {
     PLAYERS: "Players of this server may watch your games.",
     NOBODY: "Nobody may watch your games.",
 }
-"""The choices of spectators, and what each means."""
+"""Values of the choice, with descriptions."""
 IN_LINES: Final = "Games played in lines cannot be watched."
 _TEXTS: Final = {EVERYBODY: "everybody may watch\n", PLAYERS: "", NOBODY: "nobody may watch\n"}
-"""How it is kept. Earlier versions read every text as that of nobody."""
+"""Stored texts; earlier versions read every text as `NOBODY`."""
 
 
 def watched_choice(rows: PlayerRows, *, in_lines: bool = False) -> Choice:
-    """Return the choice of a player, as it was left; nobody may watch where that cannot be read.
+    """Return the player's choice as stored; `NOBODY` if it cannot be read.
 
     `in_lines` adds that games in lines cannot be watched.
     """
-    values = {value: f"{told} {IN_LINES}" if in_lines and value != NOBODY else told for value, told in VALUES.items()}
+    values = {value: f"{text} {IN_LINES}" if in_lines and value != NOBODY else text for value, text in VALUES.items()}
     return Choice(WATCHED, "Watchers", values, _kept(rows), "Who may watch your games.")
 
 
 def keep_watched(rows: PlayerRows, value: str) -> None:
-    """Keep who may watch a player.
+    """Store the choice of a player.
 
     Raises:
-        StoreError: it cannot be kept.
+        StoreError: it cannot be written.
     """
     rows.put_text(PRIVATE, "", _TEXTS[value])
 
 
 def can_choose(settings: Settings) -> bool:
-    """Return whether it is for the player to say."""
+    """Return whether the player has the choice."""
     return any(choice.name == WATCHED for choice in settings.choices)
 
 
 def who_may_watch(settings: Settings) -> str:
-    """Return who may watch: one of `VALUES`."""
+    """Return the value of the choice, one of `VALUES`."""
     return next((choice.value for choice in settings.choices if choice.name == WATCHED), NOBODY)
 
 
 def may_be_published(rows: PlayerRows) -> bool:
-    """Return whether everybody may watch, on pages too, and read of finished games there.
+    """Return whether everybody may watch, and finished games are published.
 
     Raises:
-        StoreError: that cannot be read.
+        StoreError: the choice cannot be read.
     """
     return _read(rows) == EVERYBODY
 
 
 def next_value(settings: Settings) -> str:
-    """Return what is to choose after the value of today."""
+    """Return the value after the current one."""
     values = list(VALUES)
     return values[(values.index(who_may_watch(settings)) + 1) % len(values)]
 

@@ -1,4 +1,4 @@
-"""Sockets of games that were killed, and could not delete them."""
+"""Sockets left by killed games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def remove_stale_sockets(folder: pathlib.Path) -> None:
-    """Delete the sockets of games that are gone; never raises."""
+    """Delete the sockets on which no game listens; never raises."""
     with contextlib.suppress(OSError):
         for path in folder.glob("*.sock"):
             with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as probe:

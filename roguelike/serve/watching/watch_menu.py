@@ -1,4 +1,4 @@
-"""Choosing a game to watch."""
+"""The menu of games to watch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.serve.watching.watch_client import WatchClient
 
 REFRESH: Final = 2.0
-"""Seconds between two lists."""
+"""Seconds between two requests for the list."""
 SOON: Final = 0.01
 CHANGE: Final = "v"
 ASKING: Final = "Loading games..."
@@ -29,7 +29,7 @@ GUEST: Final = "Guests cannot be watched."
 
 
 class WatchMenu(ScrollingMenu):
-    """The games of others, and who may watch one's own."""
+    """Games of other players, and the choice of watchers for the own one."""
 
     section = "watch_list"
     title = "Watch"
@@ -41,7 +41,7 @@ class WatchMenu(ScrollingMenu):
 
     @property
     def interval(self) -> float | None:
-        """How long a list is good for; one from before a game was watched is not."""
+        """Seconds until the next request; `SOON` after a game was watched."""
         return SOON if self._watch_client.has_watched else REFRESH
 
     def on_tick(self) -> Request:
@@ -50,7 +50,7 @@ class WatchMenu(ScrollingMenu):
         return None
 
     def rows(self) -> Sequence[Row]:
-        """Return the games, and the player's own choice."""
+        """Return a row for each game, and one for the choice."""
         games = self._games()
         lines = in_columns([game.columns() for game in games], self.room) if games else []
         rows = [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
@@ -63,10 +63,10 @@ class WatchMenu(ScrollingMenu):
         return (letter for letter in super().letters() if letter != CHANGE)
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return why there is nobody."""
+        """Return why the list is empty, and that guests cannot be watched."""
         found = self._watch_client.games
-        told = ASKING if found is None else "" if found else NOBODY
-        return textwrap.wrap(" ".join((told, "" if can_choose(self.settings) else GUEST)), width)
+        status = ASKING if found is None else "" if found else NOBODY
+        return textwrap.wrap(" ".join((status, "" if can_choose(self.settings) else GUEST)), width)
 
     def choose(self, number: int) -> Request:
         """Watch a game, or change who may watch."""

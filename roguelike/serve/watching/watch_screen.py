@@ -1,4 +1,4 @@
-"""Watching a game: the screen of its player, or as much of it as there is room for."""
+"""The screen of a watched game: the frame of its player, or the part of it that fits."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ TEXT: Final = Style(grey(187))
 
 
 class WatchScreen(Screen[WatchView]):
-    """What somebody else sees, in one's own size and colours."""
+    """The frame of another player, in the own size and colours."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the newest frame, from the top left where it fits; a line below it says how to leave.
+        """Draw the newest frame from the top left, and a line with keys below it.
 
-        A frame larger than the window leaves that line its last row.
+        A frame larger than the window leaves its last row to that line.
         """
         shown = self.view.connection.canvas
         if shown is None:
@@ -42,7 +42,7 @@ class WatchScreen(Screen[WatchView]):
             canvas.write(1, canvas.height - 1, shortened(note, canvas.width - 1), TEXT)
 
     def _place(self, shown: Canvas, width: int, height: int) -> tuple[int, int]:
-        """Return which cell of the frame is at the top left: the cursor is in the middle, unless the view was moved."""
+        """Return the cell of the frame at the top left: the cursor is in the middle, unless the view was moved."""
         if self.view.follows and shown.cursor is not None:
             self.view.corner = (shown.cursor[0] - width // 2, shown.cursor[1] - height // 2)
         left = max(0, min(self.view.corner[0], shown.width - width))

@@ -1,4 +1,4 @@
-"""The process of the pages: `python -m roguelike.serve.web DESCRIPTOR`."""
+"""The web process: `python -m roguelike.serve.web DESCRIPTOR`."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 async def _serve(supervisor: Channel, message: Message, listeners: list[socket.socket]) -> None:
-    """Serve pages."""
+    """Run the web site."""
     places, settings = ServerPaths(pathlib.Path(message["folder"])), settings_of(message["settings"])
     site = Site(places, settings, listeners, ssh=message["ssh"], hello=message["hello"])
 
-    def obey(told: Message, given: list[int]) -> None:
-        if "front" in told and given:
-            site.gateway.attach(Channel.of(given[0]))
-        if "settings" in told:
-            site.use(settings_of(told["settings"]))
-        if "draining" in told:
+    def obey(order: Message, descriptors: list[int]) -> None:
+        if "front" in order and descriptors:
+            site.gateway.attach(Channel.of(descriptors[0]))
+        if "settings" in order:
+            site.use(settings_of(order["settings"]))
+        if "draining" in order:
             site.drain()
 
     listen_to(supervisor, obey)

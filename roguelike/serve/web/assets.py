@@ -1,4 +1,4 @@
-"""Scripts and styles, which browsers keep for a year: their addresses change with their content."""
+"""Scripts and style sheets, cached by browsers for a year: their addresses contain a digest."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _NAMED: Final = re.compile(r"\{\{([\w.]+)\}\}")
 
 
 class Assets:
-    """The files of a folder, in which `{{NAME}}` stands for the address of another."""
+    """The files of a folder; `{{NAME}}` in one is replaced by the address of another."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         files = {each.name: each.read_text() for each in folder.iterdir() if each.suffix in _KINDS}
         self._texts: dict[str, str] = {}
         self._digests: dict[str, str] = {}
-        """Of the texts with addresses in them: a change of a file changes the address of what imports it."""
+        """Digests of the texts after replacement: a change in a file changes the address of its importers."""
         for name in graphlib.TopologicalSorter({name: _NAMED.findall(files[name]) for name in files}).static_order():
             text = _NAMED.sub(lambda found: self._address(found[1]), files[name])
             self._texts[name] = text
@@ -37,7 +37,7 @@ class Assets:
         return self._texts[name]
 
     async def answer(self, request: web.Request) -> web.Response:
-        """Return a file."""
+        """Serve a file."""
         name = request.match_info["file"]
         if name not in self._texts or name.endswith(".html"):
             raise web.HTTPNotFound(text="File not found.")

@@ -1,4 +1,4 @@
-"""Browsers as keys: a cookie is the secret, and its digest the fingerprint of the key."""
+"""Keys of browsers: a cookie has the secret, and its digest is the fingerprint."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import secrets
 from typing import Final
 
 COOKIE: Final = "__Host-roguelike"
-"""The name of the cookie where pages come by HTTPS."""
+"""Name of the cookie over HTTPS."""
 PLAIN_COOKIE: Final = "roguelike"
-"""Its name on this machine alone, without HTTPS."""
+"""Name of the cookie over plain HTTP, on this machine."""
 _BYTES: Final = 32
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 AGE: Final = 400 * 86400
-"""Seconds for which browsers keep it, counted from each visit."""
+"""Seconds for which browsers keep the cookie after a visit."""
 
 
 def new_secret() -> str:
@@ -24,7 +24,7 @@ def new_secret() -> str:
 
 
 def fingerprint_of(secret: str) -> str:
-    """Return the fingerprint of a browser's secret; empty if it is none."""
+    """Return the fingerprint of a secret; empty if it is not valid."""
     if not _SECRET.fullmatch(secret):
         return ""
     return "SHA256:" + base64.b64encode(hashlib.sha256(secret.encode()).digest()).decode().rstrip("=")

@@ -1,4 +1,4 @@
-"""Films of finished games: made by one process at a time when somebody first asks for one, then served as they are."""
+"""Films of finished games, made on the first request by one process at a time, then served from files."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ if TYPE_CHECKING:
 
 LARGEST: Final = 4 << 20
 KINDS: Final = {"film": "application/x-ndjson", "cast": "application/x-asciicast"}
-"""Media types of the forms of films."""
+"""Media types by form."""
 MOST_WAITING: Final = 20
-"""Films that are asked for and not made yet."""
+"""Films in the queue."""
 MAKING: Final = "Preparing the film."
 BUSY: Final = "Many films are being made: try again in a minute."
 FAILED: Final = "The film of this game cannot be made: it takes too long."
 LATER: Final = "The film cannot be made now: try again in a minute."
 _PAUSE: Final = 60.0
-"""Seconds after a failure that may pass."""
+"""Seconds until the next attempt after a temporary failure."""
 _WHILE_MADE: Final = "2"
 _WHILE_BUSY: Final = "60"
-"""Seconds until a client asks again."""
+"""Seconds until a client retries."""
 _LONGEST: Final = 600.0
-"""Seconds for one film: the process has the lowest priority, and may wait long for its minute."""
+"""Seconds to make a film: the process has the lowest priority, and may wait long for its CPU time."""
 _REMEMBERED: Final = 1000
-"""Games without a film that are remembered."""
+"""Failures that are remembered."""
 _Film: TypeAlias = "tuple[GameRecord, str]"
-"""The game, and the form; another game may have its key later."""
+"""Game and form; another game may get the same key later."""
 
 
 class Films:
-    """All films of a server."""
+    """Serves films, and starts the processes that make them."""
 
     def __init__(self, places: ServerPaths, hello: Message | None = None) -> None:
-        """Take the folder, and what makers of films show the clerk, where games are in a database."""
+        """Prepare to serve; `hello` is the credentials of makers for the clerk, None if games are in files."""
         self._places = places
         self._hello = hello
         self._waiting: dict[_Film, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
         self._failed: dict[_Film, tuple[str, float]] = {}
-        """Why there is no film, and until when nobody tries again, on the clock of the loop."""
+        """Sentence by film, and when it may be tried again, on the clock of the loop."""
 
     def answer(self, request: web.Request, game: GameRecord, form: str = "film") -> web.Response:
-        """Return the film of a published game, or when to ask again while it is being made."""
+        """Return the film of a published game, or a response that asks the client to retry while it is made."""
         path = self._places.film(game.key, form)
         try:
             found = path.lstat()
@@ -75,7 +75,7 @@ class Films:
             if len(self._waiting) >= MOST_WAITING:
                 return web.Response(status=503, text=BUSY, headers={"Retry-After": _WHILE_BUSY})
             self._waiting[film] = asyncio.ensure_future(self._make(film))
-        status = 202 if film[1] == "film" else 503  # nobody is to keep the sentence as the file
+        status = 202 if film[1] == "film" else 503  # no client is to save the sentence as the file
         headers = {"Cache-Control": "no-store", "Refresh": _WHILE_MADE, "Retry-After": _WHILE_MADE}
         return web.Response(status=status, text=MAKING, headers=headers)
 
@@ -83,7 +83,7 @@ class Films:
         game, form = film
         try:
             sentence = ""
-            with contextlib.suppress(OSError):  # no process: whoever asks again has another attempt
+            with contextlib.suppress(OSError):  # no process could be started: the next request tries again
                 async with self._turn:
                     sentence = await _run(self._places, game.key, form, self._hello)
             if sentence:
@@ -96,7 +96,7 @@ class Films:
 
 
 async def _run(places: ServerPaths, key: str, form: str, hello: Message | None) -> str:
-    """Make a film in a process of its own; returns why it could not, empty where it may be tried later."""
+    """Make a film in another process; return why that failed, empty if it may be tried again."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "roguelike.serve.published.filming", str(places.root), key, form),
         stdin=asyncio.subprocess.PIPE,
@@ -105,11 +105,11 @@ async def _run(places: ServerPaths, key: str, form: str, hello: Message | None) 
     )
     try:
         async with asyncio.timeout(_LONGEST):
-            told, _ = await process.communicate(json.dumps(hello).encode())
+            output, _ = await process.communicate(json.dumps(hello).encode())
         if process.returncode and process.returncode != -signal.SIGXCPU:
             log("no film", level=logging.ERROR, game=key, why=cause_of(process.returncode))
             return LATER
-        return FAILED if process.returncode else told.decode(errors="replace").strip()
+        return FAILED if process.returncode else output.decode(errors="replace").strip()
     except TimeoutError:
         return FAILED
     finally:

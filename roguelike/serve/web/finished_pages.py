@@ -1,4 +1,4 @@
-"""Pages of finished games: scores, a feed, and a page for each game; all of it comes from plain files."""
+"""Pages of finished games, from plain files: scores, a feed, and a page for each game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _HEAD: Final = ("Rank", "Score, player", "Outcome", "Turns", "Kills", "Feats", "
 
 
 class FinishedPages:
-    """The pages; `origin` returns the address of the server as browsers have it."""
+    """Serves the pages; `origin` returns the origin of the server for a request."""
 
     def __init__(self, places: ServerPaths, assets: Assets, films: Films, origin: Callable[[web.Request], str]) -> None:
         self._films = films
@@ -50,13 +50,13 @@ class FinishedPages:
         self._origin = origin
         self._index = Index()
         self._stamp: tuple[int, int, int] | None = None
-        """The inode, time and size of the index that was read last."""
+        """Inode, modification time and size of the last index read."""
         self._made: dict[str, bytes] = {}
-        """Texts that were made from it, which may be long, packed by gzip."""
+        """Texts made from the index by path, compressed by gzip."""
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """What is answered here."""
+        """The routes of the pages."""
         return [
             web.get("/scores", self._scores),
             web.get("/scores.json", self._scores_as_json),
@@ -68,11 +68,11 @@ class FinishedPages:
         ]
 
     def newest(self) -> Markup:
-        """Return the newest finished games as items of a list."""
+        """Return the list items of the newest finished games."""
         return Markup("".join(map(_item, self.index().newest[:_NEWEST])) or "<li>None yet.</li>")
 
     def best(self) -> Markup:
-        """Return the best usual games of the newest edition of each rule set as a list."""
+        """Return the list of the best scores: standard games of the newest edition of each rule set."""
         usual = [each for each in self.index().best if not each.board]
         newest: dict[str, int] = {}
         for each in usual:
@@ -82,16 +82,16 @@ class FinishedPages:
         return Markup(f"<ol>{items}</ol>" if items else "<p>None yet.</p>")
 
     def last_of(self, name: str) -> str:
-        """Return the key of the newest finished game of a player; empty if there is none."""
+        """Return the key of a player's newest finished game; empty without one."""
         return next((each.key for each in self.index().newest if each.name == name), "")
 
     def index(self) -> Index:
-        """Return the index, which is read again where it has changed; the last good one where it is damaged."""
+        """Return the index, read again after changes; the last valid one if it is damaged."""
         try:
             found = self._folder.index_path.stat()
             stamp = found.st_ino, found.st_mtime_ns, found.st_size
             if stamp != self._stamp:
-                self._stamp = stamp  # first: a damaged one is read once
+                self._stamp = stamp  # first: a damaged index is read once
                 self._index = self._folder.index()
                 self._made.clear()
         except FileNotFoundError:
@@ -115,7 +115,7 @@ class FinishedPages:
         return self._from_index(request, make, "application/json")
 
     def _from_index(self, request: web.Request, make: Callable[[], str], kind: str) -> web.Response:
-        """Return a text that is made and packed once for an index."""
+        """Return a text that is made and compressed once for each index."""
         self.index()
         if request.path not in self._made:
             self._made[request.path] = gzip.compress(make().encode(), 6, mtime=0)
@@ -137,7 +137,7 @@ class FinishedPages:
             "ended": f"{when:%Y-%m-%d %H:%M} {when.tzname()}",
             "sentence": record.sentence,
             "facts": Markup("".join(f"<li>{html.escape(fact)}</li>" for fact in facts)),
-            "morgue": morgue.partition("\n\n")[2],  # its first paragraph is the sentence
+            "morgue": morgue.partition("\n\n")[2],  # without the first paragraph, which is the sentence
         }
         return _text(request, render(self._assets, "game.html", **parts), "text/html")
 
@@ -159,7 +159,7 @@ class FinishedPages:
 
 
 def _text(request: web.Request, text: str, kind: str) -> web.Response:
-    """Return a text, unless the browser has it."""
+    """Return a text, or 304 if the browser has it."""
     content = text.encode()
     return unless_cached(request, web.Response(body=content, content_type=kind, charset="utf-8"), _digest(content))
 
@@ -169,7 +169,7 @@ def _digest(content: bytes) -> str:
 
 
 def _boards(records: Iterable[GameRecord]) -> Iterator[str]:
-    """Yield the scores by rule set, as HTML: its newest edition first, of that the usual way to play."""
+    """Yield the boards as HTML, by rule set: newest edition first, standard games first."""
     shown = sorted(records, key=lambda record: (record.rules, -record.edition, record.board, *record.place))
     for rules, of_rules in itertools.groupby(shown, lambda record: record.rules):
         yield f"<h2>{html.escape(rules)}</h2>"
@@ -181,7 +181,7 @@ def _boards(records: Iterable[GameRecord]) -> Iterator[str]:
             records_of_board = list(group)
             signs.update(sign for record in records_of_board for sign in _signs(record))
             yield _board(named, records_of_board)
-        yield "".join(f"<p>{told}</p>" for sign, told in _LEGENDS.items() if sign in signs)
+        yield "".join(f"<p>{legend}</p>" for sign, legend in _LEGENDS.items() if sign in signs)
 
 
 def _board(named: str, records: Iterable[GameRecord]) -> str:
@@ -194,7 +194,7 @@ def _board(named: str, records: Iterable[GameRecord]) -> str:
 
 
 def _row(place: int, record: GameRecord) -> Sequence[str]:
-    """Return the cells of a row, as HTML."""
+    """Return the cells of a row as HTML."""
     where = f" on D{record.depth}" if record.depth and record.outcome == "died" else ""
     cells = (
         record.outcome + where + _signs(record),
@@ -209,22 +209,22 @@ def _row(place: int, record: GameRecord) -> Sequence[str]:
 
 
 def _signs(record: GameRecord) -> str:
-    """Return the signs behind an outcome, as in the game."""
+    """Return the signs after an outcome, as in the game."""
     return {True: "*", False: "", None: "~"}[record.spoiled] + "?" * (not record.verified)
 
 
 def _item(record: GameRecord) -> str:
-    told = html.escape(f"{record.rules}, {_day(record)}")
-    return f'<li><a href="{_path(record)}">{html.escape(record.sentence)}</a> {told}</li>'
+    text = html.escape(f"{record.rules}, {_day(record)}")
+    return f'<li><a href="{_path(record)}">{html.escape(record.sentence)}</a> {text}</li>'
 
 
 def _best(record: GameRecord) -> str:
-    told = html.escape(f"{record.score} {record.name}, {record.rules}")
-    return f'<li><a href="{_path(record)}">{told}</a></li>'
+    text = html.escape(f"{record.score} {record.name}, {record.rules}")
+    return f'<li><a href="{_path(record)}">{text}</a></li>'
 
 
 def _facts(record: GameRecord) -> Iterator[tuple[str, str]]:
-    """Yield what the morgue does not say."""
+    """Yield facts that the morgue does not have; empty values are omitted."""
     yield "Not ranked", "" if record.ranked else "the rules changed during the game"
     yield "Verified", "replayed on the server with the same result" if record.verified else ""
     yield "Not verified", "" if record.verified else "no replay on the server has confirmed the result"
@@ -241,7 +241,7 @@ def _day(record: GameRecord) -> str:
 
 
 def _atom(records: Iterable[GameRecord], origin: str) -> str:
-    """Return a feed of games."""
+    """Return an Atom feed of games."""
     shown = list(records)
     updated = shown[0].when if shown else "1970-01-01T00:00:00+00:00"
     entries = "".join(_entry(record, origin) for record in shown)

@@ -1,4 +1,4 @@
-"""The pages and their WebSockets."""
+"""The web site: routes, checks of every request, and the pages that are no finished games."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ _HEADERS: Final = {
     "Vary": "Accept-Encoding",
 }
 _PLAYED: Final = ("/socket/play", "/socket/lines")
-"""Where the gateway itself refuses those who are banned, in a sentence that the page shows."""
+"""Paths at which the gateway refuses banned players, in a sentence that the page shows."""
 _LARGEST_HEADER: Final = 8 << 10
 _STOPPING: Final = 2.0
-"""Seconds for pages to close when the server ends."""
+"""Seconds for connections to close when the server stops."""
 _KEPT_ALIVE: Final = 15.0
-"""Seconds from an answer to the next whole request on the same connection."""
+"""Seconds from a response to the next request on the same connection."""
 FOREIGN: Final = "This request came from another site."
 MOVED: Final = "The pages are at {origin}: open them there."
 TOO_MANY: Final = "Your address has too many requests in progress: try again in a minute."
@@ -72,7 +72,7 @@ _SENTENCES: Final = {
 
 
 class Site:
-    """All pages of a server."""
+    """The web application of a server."""
 
     def __init__(
         self,
@@ -88,9 +88,9 @@ class Site:
         Args:
             places: the data folder.
             settings: the settings of the server.
-            listeners: the sockets on which browsers arrive.
-            ssh: the addresses and ports on which clients of SSH arrive.
-            hello: what makers of films show the clerk, where games are in a database.
+            listeners: the sockets for browsers.
+            ssh: the addresses and ports for SSH clients.
+            hello: the credentials of film makers for the clerk; None if games are in files.
         """
         self.gateway = GatewayClient()
         self._settings = settings
@@ -127,23 +127,23 @@ class Site:
             max_field_size=_LARGEST_HEADER,
             max_line_size=_LARGEST_HEADER,
             keepalive_timeout=_KEPT_ALIVE,
-            lingering_time=0.0,  # no request needs a body: a connection with one is closed after the answer
+            lingering_time=0.0,  # no request needs a body: after one with a body the connection is closed
         )
         self._connections: ConnectionGuard | None = None
         self._servers: list[asyncio.Server] = []
         self._requests: collections.Counter[str] = collections.Counter()
-        """Requests under way, by network."""
+        """Requests in progress, by network."""
         self._rates = NetworkBuckets(REQUEST_BURST, REQUEST_RATE)
         self._has_logged_origin = False
 
     def use(self, settings: ServeSettings) -> None:
-        """Go by other settings from now on."""
+        """Apply new settings."""
         self._settings = settings
         self._origins = _origins_of(settings, self._listeners)
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
 
     async def open(self) -> None:
-        """Serve from now on."""
+        """Start to accept connections."""
         await self._runner.setup()
         server = self._runner.server
         if server is None:
@@ -153,7 +153,7 @@ class Site:
         self._servers = [await loop.create_server(self._connections, sock=each) for each in self._listeners]
 
     def drain(self) -> None:
-        """Accept no more connections; those that there are go on."""
+        """Stop accepting connections; keep open ones."""
         for server in self._servers:
             server.close()
 
@@ -191,7 +191,7 @@ class Site:
             return self._refusal(request, 403, ban)
         try:
             response = await handler(request)
-        except ConnectionError:  # the browser is gone
+        except ConnectionError:  # the browser has closed the connection
             raise
         except web.HTTPException as error:
             return self._refusal(request, error.status, _sentence(error), _kept(error))
@@ -206,7 +206,7 @@ class Site:
     def _refusal(
         self, request: web.Request, status: int, sentence: str, more: dict[str, str] | None = None
     ) -> web.Response:
-        """Return an error: a page with links for a person, plain text for a script."""
+        """Return an error response: a page with links for browsers, plain text for scripts."""
         headers = {**_HEADERS, "Cache-Control": "no-store", **(more or {})}
         if "text/html" not in request.headers.get("Accept", ""):
             return web.Response(text=sentence, status=status, headers=headers)
@@ -214,10 +214,9 @@ class Site:
         return web.Response(text=text, status=status, headers=headers, content_type="text/html")
 
     def _foreign(self, request: web.Request) -> str:
-        """Return why a request of another origin is refused.
+        """Return the sentence that refuses a request of another origin.
 
-        One of our own pages at another address reads where they are; the log has that once, for it may be the setting
-        that is wrong.
+        One of our own pages at another address names the right one, and is logged once, since the setting may be wrong.
         """
         origin, ours = request.headers.get("Origin", ""), self._settings.web_origin
         if not ours or origin.partition("://")[2] != request.host:
@@ -233,7 +232,7 @@ class Site:
         return any(found in network for network in self._proxies)
 
     def address_of(self, request: web.Request) -> str:
-        """Return where a browser is: what a trusted proxy added last, or else the other end of the connection."""
+        """Return the address of a browser: the peer, or the last one that a trusted proxy added."""
         address = request.remote or "127.0.0.1"
         if self._is_proxy(address):
             given = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2].strip()
@@ -242,7 +241,7 @@ class Site:
         return plain_address(address)
 
     def _address_for(self, request: web.Request) -> str:
-        """Return the origin of our pages for a browser."""
+        """Return the origin of the pages for a browser."""
         return self._settings.web_origin or f"http://{request.host}"
 
     @property
@@ -250,7 +249,7 @@ class Site:
         return COOKIE if self._settings.web_origin.startswith("https:") else PLAIN_COOKIE
 
     def _key_of(self, request: web.Request) -> str:
-        """Return the fingerprint of the browser's key; empty for a browser without one."""
+        """Return the fingerprint of a browser's key; empty without one."""
         return fingerprint_of(request.cookies.get(self._cookie, ""))
 
     async def _index(self, request: web.Request) -> web.Response:
@@ -272,11 +271,11 @@ class Site:
         return page_response(self._assets, "watch.html", name=request.match_info["name"])
 
     async def _name_of(self, request: web.Request) -> str:
-        """Return the name of the account that the browser opens; empty for one without."""
+        """Return the account name of a browser; empty without one."""
         return await self.gateway.name_of(self._key_of(request))
 
     async def _page_to_play(self, request: web.Request) -> web.Response:
-        """Return a page to play on, and renew the cookie of a browser that has a key."""
+        """Return a page to play on; renew the cookie of a browser that has a key."""
         guests, has_key = "" if self._settings.guests else "hidden", bool(self._key_of(request))
         name = await self._name_of(request)
         texts = {"has_key": "yes" if has_key else "no", "play": f"Play as {name}" if name else "Play"}
@@ -286,13 +285,13 @@ class Site:
         return response
 
     async def _begin(self, request: web.Request) -> web.Response:
-        """Set or renew the cookie that is the browser's key, and go on to the game."""
+        """Set or renew the cookie with the browser's key, and redirect to the game."""
         response = web.Response(status=303, headers={"Location": f"{request.path}#play"})
         self._keep_key(request, response)
         return response
 
     def _keep_key(self, request: web.Request, response: web.Response) -> None:
-        """Set the browser's cookie for `AGE` from now on, with a new secret if it has none."""
+        """Set the browser's cookie for `AGE` from now, with a new secret if it has none."""
         response.set_cookie(
             self._cookie,
             request.cookies[self._cookie] if self._key_of(request) else new_secret(),
@@ -316,17 +315,17 @@ class Site:
         return await play_in_lines(request, self.gateway, self.address_of(request), self._played_key(request))
 
     def _played_key(self, request: web.Request) -> str:
-        """Return the fingerprint of the key for a game; empty where the page asks for a guest."""
+        """Return the fingerprint of the key to play with; empty if the page plays as a guest."""
         return "" if "guest" in request.query else self._key_of(request)
 
 
 def _is_socket(request: web.Request) -> bool:
-    """Return whether a request is to open a WebSocket."""
+    """Return whether a request opens a WebSocket."""
     return request.headers.get("Upgrade", "").lower() == "websocket"
 
 
 def _origins_of(settings: ServeSettings, listeners: list[socket.socket]) -> set[str]:
-    """Return the origins of our own pages."""
+    """Return the origins of the own pages."""
     if settings.web_origin:
         return {settings.web_origin}
     ports = {listener.getsockname()[1] for listener in listeners}
@@ -340,5 +339,5 @@ def _sentence(error: web.HTTPException) -> str:
 
 
 def _kept(error: web.HTTPException) -> dict[str, str]:
-    """Return the headers that belong to an error."""
+    """Return the headers of an error that its response keeps."""
     return {name: error.headers[name] for name in ("Allow",) if name in error.headers}
