@@ -20,17 +20,17 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
 
 Hazard = Literal["fire", "bolts", "missiles", "gas", "teleport", "taming"]
-"""What a kind may be immune to."""
+"""Harm to which a kind can be immune."""
 
 Senses = Literal["all", "light", "sound"]
-"""What a kind notices the player by."""
+"""The senses by which a kind notices the player."""
 
 MAX_BLOW_TURNS = 10
 
 
 @frozen
 class Drop:
-    """Something that a monster may leave behind, with a chance in a hundred."""
+    """An item that a monster can leave when it dies, with the chance in percent."""
 
     item: ItemName
     chance: int = attrs.field(validator=[ge(0), le(100)])
@@ -38,12 +38,12 @@ class Drop:
 
 @frozen(kw_only=True)
 class Dimming:
-    """How a monster dims the player's light: an open lamp, or what they carry instead."""
+    """How a monster dims the player's light: an open lamp, or a light carried instead."""
 
     within: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
-    """How near the monster must be, in cells, straight, through walls too."""
+    """The distance within which the monster does so, even through walls, in cells (straight distance)."""
     light: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
-    """The radius to which it shrinks, in cells."""
+    """The radius to which the light shrinks, in cells."""
 
 
 @frozen(eq=False, kw_only=True)
@@ -54,10 +54,10 @@ class ActorKind:
     glyph: Glyph = shown()
     description: str = shown(default="")
     unique: bool = shown(default=False)
-    """Whether there is only one in a game: "the", and not "a"."""
+    """Whether there is only one in a game, so that messages say "the" instead of "a"."""
     hit_points: int = attrs.field(validator=[gt(0), le(MAX_HIT_POINTS)])
     speed: int = attrs.field(default=100, validator=[gt(SLOWEST - 1), le(FASTEST)])
-    """Energy a round; a turn takes 100."""
+    """Its energy per round; a turn takes 100."""
     stats: Stats
     flies: bool = added(default=False)
     """Whether it moves over all terrain that does not block walking, untouched by it."""
@@ -71,11 +71,11 @@ class ActorKind:
     mind: Mind | None = None
     """The mind; None for the player."""
     missile: ProjectileKind | None = None
-    """Its missile."""
+    """Its missile; None for no ranged attack."""
     missiles: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
-    """How many missiles its quiver holds; 0 for any number."""
+    """The number of missiles in its quiver; 0 for no limit."""
     spent_damage: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(MAX_STAT)]))
-    """The damage of its blows once its quiver is empty; None for no change."""
+    """The `damage` of its attacks once its quiver is empty; None for no change."""
     missile_range: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     """The range of its missile, in cells."""
     corpse: ItemKind | None = None
@@ -83,40 +83,40 @@ class ActorKind:
     unslayable: bool = added(default=False)
     """Whether it survives attacks that kill outright."""
     drops: tuple[Drop, ...] = ()
-    """Items that it may leave instead of the corpse: tried in order, the first that succeeds."""
+    """Items that it can leave instead of its corpse: tried in order until one is left."""
     glows: bool = added(default=False)
     """Whether it is visible in the dark at any distance."""
     dims: Dimming | None = added(default=None)
-    """How it dims the player's open light near it, while it is an enemy; None where it does not."""
+    """How it dims the player's open light near it, while it is an enemy; None if it does not."""
     rooted: bool = added(default=False)
-    """Whether it never moves: nobody swaps places with it."""
+    """Whether it never moves, nor swaps places with others."""
     always: bool = added(default=False)
     """Whether it always knows where its enemies are."""
     no_stairs: bool = added(default=False)
-    """Whether it never follows to another level."""
+    """Whether it never follows the player to another level."""
     senses: Senses = added(default="all")
-    """What it notices the player by: with `light` only by their open lamp in view, with `sound` only by ear, twice as
-    far as others, and not while they stand still. It walks round a player whom it does not notice."""
+    """The senses by which it notices the player: with `light` only by their open lamp in view, with `sound` only by
+    ear, twice as far as others, and not while they stand still. It walks around a player that it has not noticed."""
     wakes: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(100)]))
-    """Its chance to wake, in percent, instead of the rule set's."""
+    """Its chance to wake each round in earshot, in percent; that of `perception` unless given."""
     unseen: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(MAX_SIDE)]))
     """The maximum distance at which it is visible, in cells; None for any distance."""
     hides_in: tuple[TerrainName, ...] = added(default=())
     """Terrain in which it is invisible until it attacks."""
     immune: tuple[Hazard, ...] = added(default=())
-    """Effects that do nothing to it."""
+    """Harm that has no effect on it."""
     resists: tuple[Hazard, ...] = added(default=())
-    """Harm of which it takes at most one damage at a time."""
+    """Harm that does at most one damage to it at a time."""
     undead: bool = added(default=False)
-    """Whether healing burns it."""
+    """Whether healing damages it."""
     brittle: bool = added(default=False)
     """Whether crushing weapons deal more damage to it."""
     trail: TerrainName | None = added(default=None)
-    """The cover that it leaves on each cell to which it comes, unless flames or a cover that glows are there."""
+    """The cover that it leaves on each cell that it enters, unless that burns or has a glowing cover."""
     blow_turns: int = added(default=1, validator=[ge(1), le(MAX_BLOW_TURNS)])
     """Turns that one of its attacks takes."""
     on_hit: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """Effects of its hits on the victim, beside the damage."""
+    """Effects of its hits on the victim, in addition to the damage."""
     on_wound: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects on its cell when it is wounded and survives."""
     on_death: tuple[Effect, ...] = added(default=(), validator=unaimed)
@@ -126,5 +126,5 @@ class ActorKind:
 
     @property
     def hides(self) -> bool:
-        """Whether it can be in view and not be seen."""
+        """Whether it can be in view without being seen."""
         return self.unseen is not None or bool(self.hides_in)

@@ -1,4 +1,4 @@
-"""How items look whose kind nobody knows yet."""
+"""Appearances of unidentified items."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 Manner = Literal["", "drink", "read", "zap"]
-"""How things of a sort are used."""
+"""How items of a sort are used."""
 Judgement = Literal["", "good", "bad"]
 JUDGEMENTS: tuple[Judgement, ...] = ("", "good", "bad")
-"""What the player may have learned of a kind before its name."""
+"""What the player can have learned about a kind before identifying it."""
 
 
 @frozen(eq=False, kw_only=True)
 class UnknownKind(ItemKind):
-    """What stands for a kind that the player does not know, wherever they see or hear of it."""
+    """The stand-in for an unidentified kind, wherever the player sees it or reads about it."""
 
     judged: Judgement = ""
     aims: bool = False
@@ -39,13 +39,13 @@ class UnknownKind(ItemKind):
 
     @property
     def usable(self) -> bool:
-        """True: nobody knows that it is not."""
+        """True, since the player does not know otherwise."""
         return True
 
 
 @frozen(kw_only=True)
 class Look:
-    """One way to look."""
+    """One appearance of a sort."""
 
     word: str = attrs.field(validator=[min_len(1), max_len(20)])
     color: Color = shown()
@@ -53,21 +53,21 @@ class Look:
 
 @frozen(eq=False, kw_only=True)
 class AppearanceKind:
-    """How all the unknown items of one sort look."""
+    """The appearances of the unidentified items of one sort."""
 
     name: str
     """The sort."""
     called: str = attrs.field(validator=max_len(25))
-    """What they are called: `{look}` stands for the word of a look."""
+    """Their name, in which `{look}` stands for the word of a look."""
     char: str = shown()
     description: str = shown(default="")
     by: Manner = shown(default="")
-    """How all items of the sort are used, known or not; empty for no special way."""
+    """How all items of the sort are used, identified or not; empty for no special verb."""
     aims: bool = False
-    """Whether a target must be chosen to use one."""
+    """Whether using one needs a target."""
     stacks: bool = True
     range: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
-    """How far one can be thrown, in cells; 0 where it cannot."""
+    """The range when thrown, in cells; 0 if they cannot be thrown."""
     looks: tuple[Look, ...]
 
     def __attrs_post_init__(self) -> None:
@@ -77,7 +77,7 @@ class AppearanceKind:
             raise ValueError("'looks' must have a different word each")
 
     def stand_ins(self) -> Iterable[tuple[tuple[str, Judgement], UnknownKind]]:
-        """Yield the stand-ins of an unknown kind, by name and by the player's judgement of it."""
+        """Yield the stand-ins of an unidentified kind, by name and by the player's judgement of it."""
         for look in self.looks:
             for judged in JUDGEMENTS:
                 name = self.called.replace("{look}", look.word)
@@ -97,11 +97,11 @@ class AppearanceKind:
 
 
 def check_appearances(items: Iterable[ItemKind], appearances: Mapping[str, AppearanceKind]) -> None:
-    """Refuse disguises that give away what is under them, or too few of them.
+    """Check that appearances suffice and do not give their kinds away.
 
     Raises:
-        ValueError: a sort has too few looks, or one of its kinds is not used, thrown or stacked as the others are; or
-            things of two sorts look the same.
+        ValueError: a sort has too few looks, one of its kinds is not used, thrown or stacked like the others, or items
+        of two sorts look the same.
     """
     numbers: dict[str, int] = {}
     for kind in items:

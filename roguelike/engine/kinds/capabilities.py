@@ -1,4 +1,4 @@
-"""Capabilities of rule sets: front-ends leave out the keys and words of capabilities that a rule set does not have."""
+"""Capabilities of rule sets: front-ends hide the keys and texts of missing ones."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import enum
 
 
 class Capability(enum.StrEnum):
-    """Something that a rule set has or has not."""
+    """A capability that a rule set can have."""
 
     ITEMS = "items"
-    """Anything can be carried."""
+    """Items can be carried."""
     GEAR = "gear"
-    """Anything can be put on or thrown."""
+    """Items can be equipped or thrown."""
     LEVELS = "levels"
     """There are several levels, with stairs between them."""
     UNKNOWNS = "unknowns"
-    """Some kinds of items are to be learned."""
+    """Some kinds of items are unidentified at first."""
     LAMP = "lamp"
     """The player has a lamp that can be covered."""
     COMFORT = "comfort"
-    """Its screens are the game's own, and need follow no document."""
+    """Its screens show more than a source document says."""
 
 
 def capabilities_of(
     *, slots: int, gear: bool, unknowns: bool, depths: int, lamp: bool, comfort: bool
 ) -> frozenset[Capability]:
-    """Return the capabilities of a rule set with `slots` and levels, and with or without the others."""
+    """Return the capabilities of a rule set with `slots`, `depths`, and with or without the others."""
     has = {
         Capability.ITEMS: slots > 0,
         Capability.GEAR: slots > 0 and gear,

@@ -1,4 +1,4 @@
-"""The climb: what awaits the player who comes up with what they went down for."""
+"""The climb: what awaits a player who carries the prize up."""
 
 from __future__ import annotations
 
@@ -18,28 +18,31 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class Climb:
-    """On each level to which the player comes up with it first, one horde hunts them on the way to the stairs."""
+    """On each level to which the player first carries the prize up, one horde hunts them on the path to the stairs."""
 
     more_danger: int = attrs.field(default=2, validator=[ge(0), le(DEEPEST)])
-    """How much higher its danger is than that of the level."""
+    """The danger of the horde above that of the level."""
     most_danger: int = attrs.field(default=8, validator=[ge(1), le(DEEPEST)])
-    """It is never more dangerous than this."""
+    """The maximum danger of the horde."""
     dangers: tuple[int, ...] = attrs.field(default=(), validator=deep_iterable([ge(1), le(DEEPEST)]))
-    """Its danger by depth, from the first level on, the last for all deeper ones; empty for that of the level."""
+    """The danger of the horde by depth, beginning with the first level; the last value also counts below. Empty: by
+    `more_danger`."""
     speeds: tuple[int, ...] = attrs.field(default=(), validator=deep_iterable([ge(SLOWEST), le(FASTEST)]))
-    """By depth too, the speed of monsters that always follow while the player carries it; empty for their own."""
+    """The speed by depth, in the same way, of monsters that always follow a player with the prize; empty for their
+    own."""
     counts: bool = False
-    """Whether the player is shown how many rounds the nearest of those is behind."""
+    """Whether the player is shown how many rounds the nearest of these monsters is behind."""
     gathers: bool = False
-    """Whether monsters that were left awake on a level roam near the way between its stairs when the player returns."""
+    """Whether monsters left awake on a level roam near the path between its stairs when the player returns."""
     changed: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
-    """On how many of the levels above the last one the way has changed, as the seed of the game decides."""
+    """The number of levels above the last one on which the path has changed; the seed of the game chooses them."""
     changes: tuple[WayChange, ...] = ()
-    """The changes; each level tries all of them, beginning with another one, until one is possible."""
+    """The changes; each of these levels begins with another one and tries all until one is possible."""
     told: str = shown(default="")
-    """What the player feels then: a template with `who` waits, `s` for the verb of one, and `where`, a direction."""
+    """The message about the horde, a template with `who` waits, `s` for the verb of a single monster, and `where`, a
+    direction."""
     steps: str = shown(default="")
-    """What the player hears when one that always follows is less than ten rounds from the stairs."""
+    """The message when a monster that always follows is less than ten rounds from the stairs."""
 
     @told.validator
     def _names_what_is_known(self, _: object, told: str) -> None:
@@ -49,11 +52,11 @@ class Climb:
             raise ValueError("'told' must be a template of nothing but {who}, {s} and {where}") from None
 
     def danger(self, depth: int, usual: int) -> int:
-        """Return the danger of the horde at a depth, where that of the level is the `usual`."""
+        """Return the danger of the horde at a depth, where `usual` is that of the level."""
         return _at(self.dangers, depth) or min(self.most_danger, usual + self.more_danger)
 
     def speed(self, depth: int) -> int:
-        """Return the speed of those that always follow; 0 for their own."""
+        """Return the speed of monsters that always follow, at a depth; 0 for their own."""
         return _at(self.speeds, depth)
 
 

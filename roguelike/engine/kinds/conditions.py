@@ -19,7 +19,7 @@ from roguelike.engine.schema import added, shown
 MAX_FACTOR = 1000
 MAX_LABEL = 6
 MAX_DAZE = 50
-"""Rounds that pass without a choice of the player, at most."""
+"""The maximum number of consecutive rounds in which the player cannot act."""
 
 Stat = Literal[
     "attack",
@@ -36,7 +36,7 @@ Stat = Literal[
     "covered_step",
     "covered_still",
 ]
-"""The numbers of an actor that can be changed; from `leech` on they begin with what things worn make of them."""
+"""The numbers of an actor that modifiers can change."""
 Prevented = Literal["move", "act", "strike", "mend", "pick_up", "fall"]
 Trait = Literal["revealed", "dark", "discord", "summoned"]
 
@@ -53,13 +53,13 @@ class Modifier:
     """The upper bound; None for none."""
 
     def changed(self, number: int) -> int:
-        """Return a number as it becomes, never below 0."""
+        """Return the modified number, never below 0."""
         number = max(0, (number + self.add) * self.factor // 100)
         return number if self.most is None else min(number, self.most)
 
     @property
     def lowers(self) -> bool:
-        """Whether the number gets smaller."""
+        """Whether it can make the number smaller."""
         return self.add < 0 or self.factor < 100 or self.most is not None  # noqa: PLR2004 -- in hundredths
 
 
@@ -79,9 +79,10 @@ class ConditionKind:
     counts: Literal["actions", "rounds"] = added(default="actions")
     """The unit of its duration: turns of the actor, or rounds."""
     stacks: Literal["replace", "nest", "longest", "add"] = "replace"
-    """The result of a second one: it replaces the first, interrupts it, the longer one stays, or both add up."""
+    """The result of a second one: it replaces the first, it interrupts the first, the longer one stays, or both add
+    up."""
     adds_to: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """The maximum sum of adding up; 0 for no limit."""
+    """The maximum duration after adding up; 0 for no limit."""
     overrides: Mind | None = attrs.field(default=None)
     """The mind that replaces the actor's own, and the player's choice of a direction."""
     recovery_takes_turn: bool = False
@@ -99,11 +100,11 @@ class ConditionKind:
     cures: tuple[ConditionName, ...] = added(default=())
     """The conditions that end when it begins."""
     prevents: tuple[ConditionName, ...] = added(default=())
-    """The conditions that do not begin while it lasts."""
+    """The conditions that cannot begin while it lasts."""
     wards: tuple[Literal["fire", "lightning", "missile", "fall", "poison", "other"], ...] = added(default=())
-    """Sorts of harm that do no damage while it lasts."""
+    """The kinds of damage to which its bearer is immune."""
     ended_by: tuple[Literal["fire", "water"], ...] = added(default=())
-    """Causes that end it at once: touching flames, or standing in water."""
+    """Causes that end it immediately: touching flames, or standing in water."""
     bound_to_place: bool = added(default=False)
     """Whether it ends when its bearer leaves the cell in any way, unless the next cell's terrain brings it again."""
     absorbs: bool = added(default=False)
@@ -112,30 +113,30 @@ class ConditionKind:
     """Further properties of its bearer: `revealed` wherever it is, a `dark` lamp, an enemy of all (`discord`), or
     `summoned` and gone when it ends."""
     most: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """The maximum number of rounds that the player has it without a pause; 0 for no limit."""
+    """The maximum number of consecutive rounds that the player has it; 0 for no limit."""
     leaves: Aftermath | None = added(default=None)
-    """The condition that the player gets after a number of rounds of it."""
+    """The condition that the player gets after `most` consecutive rounds of it."""
     daunts: Aftermath | None = added(default=None)
     """The condition that a monster gets for a number of turns when this one begins."""
     bursts: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects at the cell of a monster when its rounds run out; the monster dies of them."""
     lost_with_blow: bool = added(default=False)
-    """Whether it costs its bearer one blow, and ends with that, if it blocks striking."""
+    """Whether it prevents only one attack of its bearer and then ends, if it blocks `strike`."""
     warns: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """Remaining rounds at which a message announces its end; 0 for no message."""
     label: str = shown(default="", validator=max_len(MAX_LABEL))
-    """Its label in the panel, of at most six letters; its name otherwise."""
+    """Its label in the panel, of at most six letters; its name unless given."""
     description: str = shown(default="")
-    """What it does to the player, in a sentence, where they examine themselves."""
+    """A sentence about its effect on the player, shown when they examine themselves."""
     about_it: str = shown(default="")
-    """What it does to a monster, in a sentence, where the player examines that; its label unless given."""
+    """A sentence about its effect on a monster, shown when the player examines the monster; its label unless given."""
     counted: bool = shown(default=True)
     """Whether its remaining rounds are shown; false if its cause renews it."""
     color: Color | None = shown(default=None)
     paints: Color | None = shown(default=None)
-    """The colour in which its bearer is drawn on the map; the bearer's own unless given."""
+    """The colour of its bearer on the map; the usual one unless given."""
     texts: Mapping[str, Text] = shown(factory=dict)
-    """Messages: `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; silence otherwise."""
+    """The messages `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; none for those left out."""
 
     def __attrs_post_init__(self) -> None:
         if self.adds_to and self.stacks != "add":

@@ -1,4 +1,4 @@
-"""What was counted of a rule set beforehand: how many of each unknown kind a game holds on average."""
+"""The mean number of each unidentified kind in a game, as counted in advance for a rule set."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from roguelike.engine.kinds.limits import HEAVIEST, MAX_KINDS
 
 HUNDREDTHS: Final = 100
 _MARK: Final = 32
-"""Digits of a mark."""
+"""The length of a mark, in hexadecimal digits."""
 
 
 @frozen(kw_only=True)
 class Counted:
-    """Mean numbers of items, and the mark of the rules for which they were counted."""
+    """Mean numbers of unidentified items, and the mark of the rules for which they were counted."""
 
     of: str = attrs.field(default="", validator=max_len(_MARK))
-    """The mark of the rules that determine the numbers; they do not hold for rules with another mark."""
+    """The mark of the rules that determine the numbers; they are ignored for rules with another mark."""
     games: int = attrs.field(default=0, validator=[ge(0), le(1_000_000)])
     """The number of generated games."""
     expected: dict[str, int] = attrs.field(
@@ -32,10 +32,10 @@ class Counted:
             max_len(MAX_KINDS),
         ),
     )
-    """The mean number of each unknown kind in a game, in hundredths, by name."""
+    """The mean number of each unidentified kind in a game, in hundredths, by name."""
 
 
 def mark_of(deciding: object) -> str:
-    """Return the mark of plain data that decides what a game holds."""
+    """Return the mark of the rules that determine the items of a game, given as plain data."""
     text = json.dumps(deciding, sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=_MARK // 2).hexdigest()

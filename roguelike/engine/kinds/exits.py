@@ -1,4 +1,4 @@
-"""The ways from one level to another."""
+"""Exits from one level to another."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import enum
 
 
 class Exit(enum.StrEnum):
-    """How a level is left."""
+    """How an actor leaves a level."""
 
     DOWN = "down"
     """The stairs to the next level."""
     UP = "up"
-    """The stairs to the level before."""
+    """The stairs to the previous level."""
     FALL = "fall"
     """Through the floor, to the next level."""
     CLIMB = "climb"
-    """Through the hole of an earlier fall, to the level before."""
+    """Through the hole of an earlier fall, to the previous level."""
 
     @property
     def step(self) -> int:
-        """What it adds to the depth."""
+        """The change of depth."""
         return 1 if self.stairs is Exit.DOWN else -1
 
     @property
@@ -29,5 +29,5 @@ class Exit(enum.StrEnum):
 
     @property
     def arrival(self) -> Exit:
-        """The stairs of the other level at which those who take it arrive; a fall or a climb ends anywhere."""
+        """The stairs of the other level at which it arrives; after a fall or a climb, actors arrive on other cells."""
         return {Exit.DOWN: Exit.UP, Exit.UP: Exit.DOWN}.get(self, self)

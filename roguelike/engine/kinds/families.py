@@ -1,8 +1,8 @@
-"""The named parts that a rule set puts together, as abstract classes.
+"""Abstract classes of the named parts from which rule sets are built.
 
 A family is a kind of part (effects, minds, ...). Each part is one class in the module of its subject; it is registered
-under the name by which rule sets ask for it, and its fields are the numbers that a rule set gives it. Commands are a
-family too, named by journals alone.
+under its name in rule sets, and its fields are the keys that a rule set gives it. Commands are also a family, but only
+journals name them.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 
 _ANYWHERE = 1000
-"""Further than any level is long."""
+"""A distance longer than any level."""
 
 
 class Part(abc.ABC):
-    """What every family shares: the parts by name, and the key that names one in a rule set's files, if they can."""
+    """The base class of all families: its parts by name, and the key that names a part in a rule set's files."""
 
     __slots__ = ()
 
@@ -81,11 +81,11 @@ def import_all(*packages: str) -> None:
 
 
 class Command(Part):
-    """One thing that an actor asks for: plain data that performs itself on the world.
+    """An action of an actor, as plain data.
 
-    It is registered under the name by which journals keep it for ever; rule sets cannot name it, so it has no key. Each
-    of its fields is `saved` by a codec that needs neither a rule set nor a level, since what a command is given may be
-    anything: it is refused when the command is performed.
+    It is registered under its name in journals, which never changes; rule sets cannot name it, so it has no key. Each
+    field is `saved` by a codec that needs neither a rule set nor a level, since fields can hold any value: bad ones are
+    refused when the command is performed.
     """
 
     __slots__ = ()
@@ -93,11 +93,11 @@ class Command(Part):
     family = "command"
     by_name: ClassVar[dict[str, type[Part]]] = {}
     takes_time: ClassVar[bool] = True
-    """Whether it is something that the player does, and not only something that they write down."""
+    """Whether it is an action in the game, and not only a note of the player."""
 
     @abc.abstractmethod
     def perform(self, world: World, actor: Actor) -> int:
-        """Do it, and return its cost in energy: 0 where it takes no time.
+        """Perform it, and return its cost in energy: 0 if it takes no time.
 
         Raises:
             CannotDo: it is impossible now; nothing has changed.
@@ -114,17 +114,17 @@ class Effect(Part):
     by_name: ClassVar[dict[str, type[Part]]] = {}
 
     aimed: ClassVar[bool] = False
-    """Whether it needs a target cell to be chosen."""
+    """Whether it needs a target cell."""
     moves_user: ClassVar[bool] = False
-    """Whether it takes its user to the target cell."""
+    """Whether it moves its user to the target cell."""
     climbs: ClassVar[bool] = False
-    """Whether it takes its user off the level: down a depth beside them, unhurt, or up through a hole."""
+    """Whether it takes its user to another level: down an adjacent chasm, unhurt, or up through a hole."""
     picks: ClassVar[bool] = False
-    """Whether it is for one of the user's own items, the cause's `chosen`."""
+    """Whether it can apply to one of the user's own items, the cause's `chosen`."""
     needs_item: ClassVar[bool] = False
-    """Whether it is for nothing else."""
+    """Whether it always needs such an item."""
     picks_two: ClassVar[bool] = False
-    """Whether it is for two of the user's own items: what it takes from the cause's `chosen` goes to `second`."""
+    """Whether it needs two of the user's own items: it transfers something from the cause's `chosen` to `second`."""
 
     @property
     def loudness(self) -> int:
@@ -133,43 +133,43 @@ class Effect(Part):
 
     @property
     def span(self) -> int:
-        """How far from its cell it reaches at most, in steps."""
+        """The maximum distance from its cell that it reaches, in steps."""
         return _ANYWHERE
 
     def suits(self, item: Item) -> bool:
-        """Return whether it can be for an item, as the user knows that."""
+        """Return whether it can apply to an item, as far as the user knows the item."""
         return False
 
     def suits_second(self, item: Item, first: Item) -> bool:
-        """Return whether it can be for an item, too, once the `first` is chosen, as the user knows them."""
+        """Return whether an item can be the second one once the `first` is chosen, as far as the user knows them."""
         return False
 
     def takes(self, actor: Actor, item: Item) -> bool:
-        """Return whether an item that an actor lays on a feature serves the effect."""
+        """Return whether the effect accepts an item that an actor lays on a feature."""
         return True
 
     def uncaused(self) -> Effect:
-        """Return the effect as it is where terrain, gas or flames bring it about: nobody is its caster."""
+        """Return the effect without a caster, as it is when terrain, gas or flames cause it."""
         return self
 
     def at_plus(self, plus: int) -> Effect:
-        """Return the effect of an item with `plus` pluses, as it is asked for a refusal."""
+        """Return the effect of an item with `plus` pluses, for `refusal`."""
         return self
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Return why the effect would be impossible or in vain; None where it would not.
+        """Return why the effect would be impossible or pointless; None if it would not.
 
-        Commands ask this of the level as it is, previews of the level as the player knows it.
+        Commands pass the level as it is, previews the level as the player knows it.
         """
         return None
 
     def hindrance(self, world: World, user: Actor, target: Point | None) -> Reason | None:
-        """Return why it would be impossible for what the player may not see; None where it would not."""
+        """Return why it would be impossible because of things that the player may not see; None if it would not."""
         return None
 
     @property
     def inner(self) -> Sequence[Effect]:
-        """The effects that it brings about in its turn."""
+        """The effects that it causes in turn."""
         return ()
 
     @property
@@ -178,15 +178,15 @@ class Effect(Part):
         return any(effect.is_launched for effect in self.inner)
 
     def brings(self, kind: ConditionKind) -> bool:
-        """Return whether it gives the actor on its cell a condition of that kind."""
+        """Return whether it gives the actor on its cell a condition of a kind."""
         return any(effect.brings(kind) for effect in self.inner)
 
     def count(self) -> int:
-        """Return how many effects can come of it, itself included."""
+        """Return the number of effects that it can cause, itself included."""
         return 1 + sum(effect.count() for effect in self.inner)
 
     def effort(self) -> int:
-        """Return how much time all that can take, in units of one effect on one cell."""
+        """Return the maximum work of the effect and its inner effects, in units of one effect on one cell."""
         return 1 + sum(effect.effort() for effect in self.inner)
 
     @abc.abstractmethod
@@ -194,42 +194,42 @@ class Effect(Part):
         """Apply the effect at the cell `at`."""
 
     def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen | None:
-        """Return the damage that it does at once to an actor that it reaches, wherever that is; None for none."""
+        """Return the immediate damage to an actor that it reaches, on any cell; None for none."""
         del ruleset, victim, plus
         return None
 
     @abc.abstractmethod
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know.
+        """Return its result if it took place at `at`, or was aimed there, as far as the player can know.
 
-        Whether it is refused is not asked here: `preview_use` does that.
+        It does not check whether the effect is refused: `preview_use` does that.
         """
 
 
 def refusal_of(
     effects: Iterable[Effect], level: Level, user: Actor, target: Point | None, plus: int = 0
 ) -> Reason | None:
-    """Return the first reason why any of several effects would be refused; None where none would."""
+    """Return the first reason why any of several effects would be refused; None if none would."""
     asked = [effect.at_plus(plus) for effect in effects] if plus else effects
     reasons = (effect.refusal(level, user, target) for effect in asked)
     return next((reason for reason in reasons if reason is not None), None)
 
 
 def check_number_of(effects: Iterable[Effect]) -> None:
-    """Refuse more effects than anything may have.
+    """Check the number of effects of one kind.
 
     Raises:
-        ValueError: there are too many, with all that they launch and cast.
+        ValueError: there are too many, including those that they launch and cast.
     """
     if sum(effect.count() for effect in effects) > MAX_EFFECTS:
         raise ValueError(f"it may cause at most {MAX_EFFECTS} effects, counting all that it launches and casts")
 
 
 def unaimed(_: object, field: attrs.Attribute[Any], effects: tuple[Effect, ...]) -> None:
-    """Refuse effects that are too many, or that launch something where there is nothing to aim at: an attrs validator.
+    """Check as an attrs validator that effects are not too many and launch nothing, as there is no target.
 
     Raises:
-        ValueError: it says which field has them.
+        ValueError: the field has such effects.
     """
     check_number_of(effects)
     if any(effect.is_launched for effect in effects):
@@ -237,7 +237,7 @@ def unaimed(_: object, field: attrs.Attribute[Any], effects: tuple[Effect, ...])
 
 
 class WeaponStyle(Part):
-    """A weapon style: the victims of an attack, its modifiers and its further effects."""
+    """A weapon style: the victims, the modifiers and the further effects of attacks."""
 
     __slots__ = ()
 
@@ -246,20 +246,20 @@ class WeaponStyle(Part):
     by_name: ClassVar[dict[str, type[Part]]] = {}
 
     cost: ClassVar[int] = TURN
-    """The energy of a blow."""
+    """The energy cost of an attack."""
 
     def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
-        """Return the actors that a blow at `target` reaches, in the order in which they are struck."""
+        """Return the actors that an attack on `target` reaches, in the order in which they are hit."""
         return (target,)
 
     def modifiers(
         self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
     ) -> AttackModifiers:
-        """Return the modifiers of a blow on one of them, which would be `modifiers` with any weapon."""
+        """Return the modifiers of an attack on one victim; `modifiers` are those without the style."""
         return modifiers
 
     def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
-        """Run further effects of a blow that did `damage`, or missed."""
+        """Run the further effects of an attack that did `damage`, or missed if that is None."""
         return
 
     def stepped(self, world: World, attacker: Actor, direction: Direction) -> None:
@@ -267,48 +267,48 @@ class WeaponStyle(Part):
         return
 
     def strikes_after(self, level: Level, attacker: Actor, goal: Point, direction: Direction) -> bool:
-        """Return whether a step to a cell would end in a blow."""
+        """Return whether a step to a cell would end in an attack."""
         return False
 
 
 class FightingPart(Part):
-    """What is known of how a monster fights: of its mind, and of each behaviour of that."""
+    """How a monster fights, as a property of its mind and of each of the mind's behaviours."""
 
     __slots__ = ()
 
     @property
     def reaches_far(self) -> bool:
-        """Whether it attacks a foe in view that cannot be walked to, or sends others there."""
+        """Whether it attacks a foe in view without a path to it, or sends other monsters there."""
         return False
 
     @property
     def wounds(self) -> Sequence[Effect]:
-        """What it applies to a foe by itself, beside blows and missiles."""
+        """The effects that it applies to a foe, apart from its attacks and missiles."""
         return ()
 
     @property
     def ambushes(self) -> bool:
-        """Whether it strikes out of hiding, for twice the damage."""
+        """Whether it attacks out of hiding, for double damage."""
         return False
 
     @property
     def keeps_away(self) -> bool:
-        """Whether it backs off from a foe that comes near."""
+        """Whether it retreats from a foe that comes near."""
         return False
 
     @property
     def winds_up(self) -> bool:
-        """Whether it takes a turn to raise its weapon before each hit."""
+        """Whether it takes a turn to raise its weapon before each attack."""
         return False
 
     @property
     def raises(self) -> Raised | None:
-        """The weapon that it follows a foe with once it is raised; None where it does not."""
+        """The weapon that it keeps raised while it follows a foe; None if it does not."""
         return None
 
     @property
     def fuse(self) -> tuple[ConditionKind, int] | None:
-        """The condition that it gives itself to burst, and the rounds until then; None where it does not."""
+        """The condition that it gives itself to burst, and the rounds until then; None if it does not burst."""
         return None
 
 
@@ -322,29 +322,29 @@ class Mind(FightingPart):
     by_name: ClassVar[dict[str, type[Part]]] = {}
 
     confuses: ClassVar[bool] = False
-    """Whether it can replace another mind, even the player's, as confusion does: it does not hunt."""
+    """Whether conditions such as confusion can replace another mind, even the player's, by it: it does not hunt."""
 
     def effort(self, cells: int) -> int:
-        """Return how much time a choice can take with that many cells to search, in units of one effect on one cell."""
+        """Return the maximum work of a choice with `cells` to search, in units of one effect on one cell."""
         return 1
 
     @property
     def spells(self) -> Sequence[str]:
-        """What it does by magic, by the names under which it waits to do that again."""
+        """The names of its spells, under which it keeps their cooldowns."""
         return ()
 
     @property
     def counted(self) -> Mapping[str, str]:
-        """What it counts down to for all to see, such as "rings", by the names under which it waits for that."""
+        """The verbs of its visible countdowns, such as "rings", by the names of their cooldowns."""
         return {}
 
     def strike_share(self, *, shoots: bool) -> float:
-        """Return in which share of its turns it strikes a foe in reach, from afar where it `shoots`; for display."""
+        """Return the share of its turns in which it attacks a foe in reach, at range if it `shoots`; for display."""
         return 1.0
 
     @abc.abstractmethod
     def choose(self, world: World, actor: Actor) -> Command:
-        """Return what `actor` does next; nothing but its memory and the world's chance may change."""
+        """Return the next command of `actor`; only the actor's memory and the world's RNG can change."""
 
 
 class Behaviour(FightingPart):
@@ -357,24 +357,24 @@ class Behaviour(FightingPart):
     by_name: ClassVar[dict[str, type[Part]]] = {}
 
     moods: ClassVar[frozenset[Mood]] = frozenset({Mood.HUNTING})
-    """The moods in which it is asked."""
+    """The moods in which the mind asks it."""
 
     def effort(self) -> int:
-        """Return how much time it can take, in units of one effect on one cell."""
+        """Return the maximum work of a choice, in units of one effect on one cell."""
         return 1
 
     @property
     def spell(self) -> str:
-        """The name under which it waits to act again, where it is magic; empty otherwise."""
+        """The name of its cooldown if it is a spell; empty otherwise."""
         return ""
 
     def strike_share(self, *, shoots: bool) -> float:
-        """Return which share of turns it leaves to strikes at a foe in reach, from afar where its bearer `shoots`."""
+        """Return the share of turns that it leaves for attacks on a foe in reach, at range if its bearer `shoots`."""
         return 1.0
 
     @abc.abstractmethod
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return what `actor` does next about `foe`; None where this has nothing to say."""
+        """Return the next command of `actor` against `foe`; None to ask the next behaviour."""
 
 
 class FieldOfView(Part):
@@ -390,12 +390,12 @@ class FieldOfView(Part):
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Return the index of every cell that is seen from `eye`."""
 
-    def light(self, world: World) -> Any:  # noqa: ANN401 -- what a part likes to make of it, to be compared
-        """Return what else than the level and the player's cell decides what they see."""
+    def light(self, world: World) -> Any:  # noqa: ANN401 -- any value that can be compared
+        """Return everything that the player's view depends on, except the level and their cell."""
         return None
 
     def look(self, world: World, light: Any) -> Sequence[int]:  # noqa: ANN401 -- what `light` returned
-        """Return the index of every cell that the player sees in what `light` has returned."""
+        """Return the index of every cell that the player sees, given the result of `light`."""
         return self.cells(world.level, world.player.at)
 
 
@@ -410,7 +410,7 @@ class Perception(Part):
 
     @property
     def reach(self) -> int:
-        """How far away a monster can be that sees the player, in cells along the longer axis."""
+        """The maximum distance at which a monster sees the player, in cells along the longer axis."""
         return _ANYWHERE
 
     @abc.abstractmethod
@@ -418,14 +418,14 @@ class Perception(Part):
         """Return whether `actor` sees the player now."""
 
     def shows(self, world: World, actor: Actor) -> bool:
-        """Return whether the player can see, from how it looks, that `actor` notices them."""
+        """Return whether the display of `actor` shows the player that it notices them."""
         return self.perceives(world, actor)
 
     def notice_all(self, world: World) -> None:
-        """Run noticing for all monsters once a round, where minds do not ask for themselves."""
+        """Check once a round which monsters notice the player, unless minds check that themselves."""
 
     def chance(self, seen: ObservedState, actor: Actor, steps: int) -> Fraction:
-        """Return the chance that `actor`, `steps` away by known ways, notices the player in a round like the last."""
+        """Return the chance that `actor`, at `steps` along known paths, notices the player in a round like the last."""
         return Fraction(actor.id in seen.noticed)
 
 
@@ -438,16 +438,16 @@ class Goal(Part):
     key = "goal"
     by_name: ClassVar[dict[str, type[Part]]] = {}
     counts_enemies: ClassVar[bool] = False
-    """Whether the game is won by killing enemies, so that players look for the last of them."""
+    """Whether the game is won by killing all enemies, so that players look for the last ones."""
 
     @property
     def victory(self) -> str:
-        """What is true when it is reached."""
+        """The clause that is true when it is reached."""
         return "every enemy is dead"
 
     @abc.abstractmethod
     def judge(self, world: World) -> Outcome | None:
-        """Return how the game ends after a death; None while it continues."""
+        """Return the outcome of the game after a death; None while it continues."""
 
     def may_leave(self, world: World) -> bool:
         """Return whether the player wins by leaving the first level by its stairs up."""
@@ -455,7 +455,7 @@ class Goal(Part):
 
 
 class CombatModel(Part):
-    """The result of one attack."""
+    """How attacks are resolved."""
 
     __slots__ = ()
 
@@ -465,7 +465,7 @@ class CombatModel(Part):
 
     @abc.abstractmethod
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Return the damage of one blow in hit points, or None for a miss."""
+        """Return the damage of one attack in hit points, or None for a miss."""
 
     @abc.abstractmethod
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
@@ -473,11 +473,11 @@ class CombatModel(Part):
 
     @property
     def damage_dice(self) -> DamageDice:
-        """The dice of all damage that is rolled: blows, missiles, explosions, lightning, falls."""
+        """The dice for all rolled damage: attacks, missiles, explosions, lightning, falls."""
         return DAMAGE_DICE["steps"]
 
     def most(self, attacker: Stats, target: Stats) -> int | None:
-        """Return the most damage of one blow; None without a limit, or where that is not known."""
+        """Return the maximum damage of one attack; None if it has no limit or is not known."""
         del attacker, target
         return None
 
@@ -492,29 +492,29 @@ class MapGenerator(Part):
     by_name: ClassVar[dict[str, type[Part]]] = {}
 
     makes_levels: ClassVar[bool] = False
-    """Whether it makes other levels than the first, with stairs between them."""
+    """Whether it also makes levels after the first, with stairs between them."""
 
     @property
     def number_of_levels(self) -> int | None:
-        """The number of levels that it makes; None where it makes as many as it is asked for."""
+        """The number of levels that it makes; None for any number."""
         return None
 
     @property
     def piles_up(self) -> bool:
-        """Whether it lays items on others."""
+        """Whether it can place several items on one cell."""
         return False
 
     def danger(self, depth: int) -> int:
-        """Return how dangerous a level is: as deep as it is, if nothing else is said."""
+        """Return the danger of a level; its depth by default."""
         return depth
 
     def colors(self, depth: int) -> Mapping[str, Color]:
-        """Return the colours of terrain in light on a level, by name, where they are not those of its glyphs."""
+        """Return the colours of lit terrain on a level by name, where they differ from those of its glyphs."""
         del depth
         return {}
 
     def deciding_finds(self, ruleset: RuleSet, depths: int) -> object | None:
-        """Return, as plain data, what decides the number of unknown items on `depths` levels; None if nothing does."""
+        """Return the rules that decide the number of unknown items on `depths` levels, as plain data; None for none."""
         del ruleset, depths
         return None
 
@@ -525,15 +525,15 @@ class MapGenerator(Part):
 
     @abc.abstractmethod
     def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
-        """Return the plan of a level, made by `rng`; the first level unless another is asked for.
+        """Return the plan of a level, generated with `rng`; the first level unless another is requested.
 
         Raises:
-            NoLevel: none can be made.
+            NoLevel: no level can be generated.
         """
 
 
 class WayChange(Part):
-    """One change of a level to which the player comes up with the prize: what is different on the way to the stairs."""
+    """A change of a level to which the player carries the prize up, on the path to the stairs."""
 
     __slots__ = ()
 
@@ -542,18 +542,18 @@ class WayChange(Part):
     by_name: ClassVar[dict[str, type[Part]]] = {}
 
     told: str
-    """The player's line about it, which must be true."""
+    """The message to the player about it, which must be true."""
 
     @abc.abstractmethod
     def apply(self, world: World, way: Sequence[int]) -> bool:
         """Change the level and return whether that was possible.
 
-        `way` holds the cells of a shortest way from the player to the stairs up, without the player's own.
+        `way` holds the cells of a shortest path from the player to the stairs up, without the player's cell.
         """
 
 
 class Pass(Part):
-    """One step of level generation, which changes the draft of the steps before."""
+    """One step of level generation, which changes the draft of the previous steps."""
 
     __slots__ = ()
 
@@ -563,26 +563,26 @@ class Pass(Part):
 
     @property
     def most_monsters(self) -> int | None:
-        """The most monsters on a level that it accepts; None where it does not count them."""
+        """The maximum number of monsters on a level that it accepts; None if it does not count them."""
         return None
 
     @property
     def hunters(self) -> tuple[str, ...]:
-        """The kinds of monsters that it sets on the player: the label of its event lasts as long as one of them."""
+        """The kinds of monsters that it makes hunt the player: its event's label is shown while any of them lives."""
         return ()
 
     @property
     def proves(self) -> bool:
-        """Whether it only looks whether the level is as it should be; passes of events come before it."""
+        """Whether it only verifies the level; passes of events run before it."""
         return False
 
     @property
     def lays(self) -> str | None:
-        """The name of a terrain that every level has that was made with it; None where it may lay none."""
+        """The name of a terrain that it lays on every level; None if it may lay none."""
         return None
 
     def pocket_weight(self, danger: int) -> int:
-        """Return how likely it is, beside the rooms of keys, that a horde has the key of a treasury."""
+        """Return the weight, among the rooms with keys, of a horde that carries the key of a treasury."""
         return 0
 
     @abc.abstractmethod
@@ -590,5 +590,5 @@ class Pass(Part):
         """Change the draft.
 
         Raises:
-            Retry: the level cannot be finished so; the next attempt starts from the beginning.
+            Retry: the level cannot be finished; the next attempt starts from the beginning.
         """

@@ -1,4 +1,4 @@
-"""Feats: what a player can boast of at the end of a game, as bounds on counts of it."""
+"""Feats: achievements of a game, as bounds on its counts."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Count = Literal[
 ]
 """The counts of a game.
 
-The player's turns; hit points at the end; living allies beside the player, without summoned ones; treasuries from
-which an item was taken; turns that the player waited or searched; turns that ended with a covered lamp, and their
-percentage; unknown items used or thrown. By kind or number: items used; the player's kills by the number of the level;
-kills of sleeping monsters; attacks that hit, by weapon ("bare hands" without); enchantments, by the kind of item ("an
-ally" for allies); times that a monster that rises again was killed; monsters that fell to the level below; and as "in
-one fire" the most enemies that burned to death with no ten rounds between two of them.
+The player's turns; hit points at the end; living allies beside the player, without summoned ones; treasuries from which
+an item was taken; turns that the player waited or searched; turns that ended with a covered lamp, and their percentage;
+unidentified items used or thrown. By kind or number: items used; the player's kills by the number of the level; kills
+of sleeping monsters; attacks that hit, by weapon ("bare hands" without one); enchantments, by the kind of item ("an
+ally" for allies); kills of monsters that revive; monsters that fell to the level below; and, as "in one fire", the most
+enemies that burned to death with fewer than ten rounds from one to the next.
 """
 
 
@@ -50,9 +50,9 @@ class Need:
 
     count: Count
     of: tuple[str, ...] = ()
-    """Which entries of a count by kind are added up; all by default."""
+    """The entries of a count by kind that are added up; all by default."""
     besides: tuple[str, ...] = ()
-    """Which entries are left out."""
+    """The entries that are left out."""
     kinds: bool = False
     """Whether it bounds the number of entries instead of their sum."""
     least: int = attrs.field(default=0, validator=ge(0))
@@ -63,7 +63,7 @@ class Need:
         return self.least <= self._number(entries) <= self.most
 
     def is_missed(self, entries: dict[str, int]) -> bool:
-        """Return whether the entries of the count are beyond the bounds, and stay so."""
+        """Return whether the entries of the count exceed the upper bound permanently."""
         return self.count not in FALLING and self._number(entries) > self.most
 
     def _number(self, entries: dict[str, int]) -> int:
@@ -75,11 +75,11 @@ class Need:
 
 @frozen(kw_only=True)
 class Feat:
-    """Something to boast of: all needs are met when the game is over."""
+    """An achievement: all its needs are met when the game is over."""
 
     name: str = attrs.field(validator=min_len(1))
     told: str = attrs.field(validator=min_len(1))
-    """What was done, in a few words."""
+    """What the player did, in a few words."""
     won: bool = True
     """Whether the game must be won."""
     needs: tuple[Need, ...] = attrs.field(validator=min_len(1))

@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class Toll:
-    """What the player who walks into a feature pays for it, once: some of a gauge, some turns of work, or nothing."""
+    """What the player pays once for walking into a feature: some of a gauge, some turns of work, or nothing."""
 
     gauge: str = added(default="")
     """A gauge of the player, like the oil of the lamp; empty for none."""
     amount: int = added(default=0, validator=[ge(0), le(FULLEST)])
     turns: int = added(default=1, validator=[ge(1), le(MAX_TURNS)])
-    """Turns that it takes, each a step into the feature; more than one are work, and as loud."""
+    """Turns that it takes, each a step into the feature; more than one count as work, with the noise of work."""
     into: FeatureName
     """The feature that it becomes."""
     effects: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What else happens."""
+    """Further effects, on the feature's cell."""
     payer: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects on the player's own cell."""
     asked: str = shown(default="")
-    """The question before it; what is given to the feature unless given."""
+    """The question before paying; it names the gauge unless given."""
 
     def __attrs_post_init__(self) -> None:
         if bool(self.gauge) != bool(self.amount):
@@ -46,12 +46,12 @@ class Toll:
 
 @frozen(kw_only=True)
 class Beat:
-    """What a feature does and becomes by itself, in step with the rounds of the game."""
+    """The effects and the change of a feature at regular intervals, counted in rounds of the game."""
 
     every: int = attrs.field(validator=[ge(2), le(MAX_TURNS)])
     """Rounds from one beat to the next."""
     at: int = attrs.field(validator=ge(0))
-    """The round of these, from 0, at whose end it acts."""
+    """The round of each interval, from 0, at whose end it acts."""
     into: FeatureName
     """The feature that it becomes."""
     effects: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
@@ -65,16 +65,16 @@ class Beat:
 
 @frozen(kw_only=True)
 class Bonds:
-    """How the captive on a feature is freed, beside enchantment; the description of the feature says so."""
+    """How the captive on a feature is freed, in addition to enchantment; its description should say so."""
 
     rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """Rounds that the player works at it, beside the captive; 0 for never."""
+    """Rounds of the player's work, next to the captive, that free it; 0 if work does not."""
     guarded: bool = True
-    """Whether its captors have to be gone, or asleep, while the player works."""
+    """Whether the player can work only while its captors are gone or asleep."""
     burns: bool = False
     """Whether fire on the cell frees it."""
     falls: bool = False
-    """Whether it falls with a player who falls from a cell beside it, and is free."""
+    """Whether it falls along with a player who falls from an adjacent cell, which frees it."""
 
 
 @frozen(eq=False, kw_only=True)
@@ -99,34 +99,34 @@ class FeatureKind:
     taken: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when its item is taken for the first time."""
     given: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """Effects when the player lays an item that it accepts on it, once; it holds that item then."""
+    """Effects when the player lays an accepted item on it, once; the feature then holds that item."""
     accepts: tuple[str, ...] = added(default=())
-    """The sorts of items that can be laid on it; any unless given. Never what stays on its level or is kept."""
+    """The sorts of items that can be laid on it; any unless given. Items with `stays` or `kept` cannot."""
     accepts_only: tuple[ItemName, ...] = added(default=())
-    """The items that can be laid on it, by name; any of those sorts unless given."""
+    """The items that can be laid on it, by name; all of these sorts unless given."""
     toll: Toll | None = added(default=None)
-    """What the player pays who walks into it, if it blocks the way; its `told` is said in each turn of that."""
+    """What the player pays for walking into it, if it blocks `walk`; the message `told` appears in each such turn."""
     beat: Beat | None = added(default=None)
-    """What it does by itself; its `told` is for the player who stands on it."""
+    """What it does at regular intervals; the message `told` is for a player who stands on it."""
     triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """Effects when it is triggered from elsewhere."""
     bursts: tuple[Effect, ...] = added(default=(), validator=unaimed)
-    """Effects when fire is on its cell or beside it, along rows and columns; it is gone then."""
+    """Effects when fire is on its cell, or beside it along rows and columns; they remove it."""
     pushed: bool = added(default=False)
-    """Whether the player who walks into it pushes it on, if it blocks the way: onto free ground alone, and never where
-    it would shut a way or burst; in deep liquids and chasms it is gone."""
+    """Whether the player pushes it by walking into it, if it blocks `walk`: only onto free ground, and never where it
+    would block a passage or burst; deep liquids and chasms swallow it."""
     shut: bool = added(default=False)
     """Whether its item cannot be taken."""
     shows: bool = added(default=False)
     """Whether its item is shown identified."""
     hole: bool = added(default=False)
-    """Whether it marks where the player came through the floor of the level above: what climbs leads up from there."""
+    """Whether it marks the hole through which the player fell: climbing effects lead up from its cell."""
     cages: bool = added(default=False)
     """Whether only enchantment frees the captive in it."""
     bonds: Bonds | None = added(default=None)
-    """How the captive on it is freed, instead of by 5 rounds at its shackles; then the feature is gone."""
+    """How the captive on it is freed, which removes the feature; by 5 rounds at its shackles unless given."""
     treasure: bool = added(default=False)
-    """Whether taking its item counts as a treasury for the score."""
+    """Whether taking its item counts as a treasury in the score."""
     asks: bool = added(default=False)
     """Whether the game asks before the player steps in, if the feature is known; automations and wary monsters avoid
     it."""
@@ -157,7 +157,7 @@ class FeatureKind:
             raise ValueError(f"'{field.name}' has no effect without 'given'")
 
     def suits(self, item: ItemKind, name: str) -> bool:
-        """Return whether it has an effect to lay an item of that kind on it; `name` is that of its table."""
+        """Return whether laying an item of a kind on it has an effect; `name` is the kind's name in its table."""
         is_loose = not item.stays and not item.kept
         is_fit = not self.accepts or item.sort in self.accepts
         return bool(self.given) and is_loose and is_fit and (not self.accepts_only or name in self.accepts_only)

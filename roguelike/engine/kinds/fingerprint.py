@@ -1,4 +1,4 @@
-"""The fingerprint of a rule set: whether two of them, and the code that plays them, can give different games."""
+"""Fingerprints of rule sets: they differ if the same seed and commands can give different games."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
 ENGINE_VERSION: Final = 5
-"""To be raised with every change of the code that lets the same seed and commands give another game."""
+"""Raised with every change of the code after which the same seed and commands can give a different game."""
 
 _PLAIN: Final = frozenset({int, str, bool, type(None)})
 """The types of values that are plain data already."""
 
 
 def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 -- any attrs object, a RuleSet in the end
-    """Return 32 hexadecimal digits that are the same for the same rules: however and wherever they are written down.
+    """Return 32 hexadecimal digits that depend only on the rules, not on the layout or place of their files.
 
-    The rule set's own name, its texts, glyphs and colours are left out: a player who changes those goes on with the
-    games that are saved. `names` has every kind that others refer to.
+    They do not depend on the rule set's name, texts, glyphs and colours, so saved games survive changes of those.
+    `names` has the name of every kind that others refer to.
     """
     said = {field: _plain(value, names, whole=True) for field, value in _fields(rules) if field != "name"}
     text = json.dumps([ENGINE_VERSION, said], sort_keys=True, separators=(",", ":"))
@@ -51,16 +51,16 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
     if not attrs.has(kind):
         return value
     said = {field: _plain(inner, names) for field, inner in _fields(value)}
-    if isinstance(value, ItemKind) and value.name:  # by its key: what the player reads is no rule
+    if isinstance(value, ItemKind) and value.name:  # by its key: the name that the player reads is not a rule
         said["name"] = names.get(value, value.name)
-    # An abstract class would ask all parts whether they are related to this one.
+    # isinstance() with an abstract class would ask every subclass.
     return [value.name, said] if Part in kind.__mro__ else said
 
 
 def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
-    """Return the fields that were written, by name, without those that are only shown.
+    """Return the names and values of the fields that count: not of those that are only shown.
 
-    A field added later counts only if it is not at its default: rule sets that do not use it keep their saved games.
+    A field added later counts only if it differs from its default: rule sets that do not use it keep their saved games.
     """
     return [
         (field.name, value)
@@ -72,6 +72,6 @@ def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs o
 
 @functools.cache
 def _written(kind: Any) -> tuple[tuple[attrs.Attribute[Any], bool], ...]:  # noqa: ANN401 -- any attrs class
-    """Return the fields of a class that count, each with whether it was added since games are saved."""
+    """Return the fields of a class that count, each with whether it was added later."""
     fields = (field for field in attrs.fields(kind) if field.init and SHOWN not in field.metadata)
     return tuple((field, ADDED in field.metadata) for field in fields)

@@ -1,4 +1,4 @@
-"""Fire: what it looks like, and what it does to those in it; and what burns."""
+"""Fire: its looks, its effects on actors, and flammable terrain."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.schema import shown
 
 MAX_FIRE: Final = 10
-"""The most rounds that a cell burns without being lit again."""
+"""The maximum number of rounds that a cell burns unless it is lit again."""
 _MAX_COLORS: Final = 10
 _ACROSS, _ON = 11, 13
-"""How many colours further the next cell and the next turn are; no number of colours divides them."""
+"""The colours skipped from one cell to the next, and from one turn to the next; prime, so all colours occur."""
 
 
 @frozen
@@ -25,25 +25,25 @@ class Fuel:
     """How a terrain burns."""
 
     chance: int = attrs.field(validator=[ge(1), le(100)])
-    """How likely it catches fire in a round with fire beside it, in a hundred."""
+    """The chance that it catches fire in a round with fire beside it, in percent."""
     rounds: int = attrs.field(validator=[ge(1), le(MAX_FIRE)])
-    """How long it burns."""
+    """The number of rounds that it burns."""
     becomes: TerrainName
-    """What is left of it; of a cover, `nothing` where the ground is bare then."""
+    """The terrain that is left; `nothing` for a cover that leaves the bare ground."""
 
 
 @frozen(kw_only=True)
 class FireKind:
-    """How flames look, and what they do."""
+    """The looks and effects of flames."""
 
     name: str
     glyph: Glyph = shown()
     flicker: tuple[Color, ...] = shown(default=(), validator=max_len(_MAX_COLORS))
-    """The colours of flames, which change with the cell and the turn; that of the glyph if none is given."""
+    """The colours of flames, which vary with the cell and the turn; empty for the colour of `glyph`."""
     description: str = shown(default="")
     touch: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """Effects on an actor that steps in, and on each actor there every round."""
+    """Effects on an actor that steps into flames, and on each actor in them every round."""
 
     def color(self, cell: int, turn: int) -> Color:
-        """Return the colour of the flames on a cell in a turn: the same for everybody who looks."""
+        """Return the colour of the flames on a cell in a turn, the same for all viewers."""
         return self.flicker[(cell * _ACROSS + turn * _ON) % len(self.flicker)] if self.flicker else self.glyph.color

@@ -1,4 +1,4 @@
-"""What the file `ruleset.toml` says of a game, beside its player: switches, numbers and named parts."""
+"""The keys of `ruleset.toml`, except the player: switches, numbers and named parts."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Mending:
     player: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     monsters: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     allies: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """0: as monsters."""
+    """The same for allies; 0 for as many as `monsters`."""
 
     def rounds(self, *, is_player: bool, is_ally: bool) -> int:
-        """Return the rounds for the player, an ally, or anybody else."""
+        """Return the rounds for the player, for an ally, or for any other monster."""
         if is_player:
             return self.player
         return self.allies if is_ally and self.allies else self.monsters
@@ -43,24 +43,24 @@ class Mending:
 
 @frozen
 class Fallen:
-    """How an ally at 0 hit points is raised: it lies fallen instead of dying, once a level."""
+    """How an ally at 0 hit points can be raised: once per level it falls instead of dying."""
 
     rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     """Rounds until it dies."""
     beside: int = attrs.field(default=3, validator=[ge(1), le(MAX_TURNS)])
-    """Rounds in a row that the player must wait or search beside it to raise it."""
+    """Consecutive rounds that the player must wait or search beside it to raise it."""
     part: int = attrs.field(default=3, validator=[ge(1), le(MAX_HIT_POINTS)])
-    """It rises with its maximum hit points divided by this."""
+    """The divisor of its maximum hit points: it rises with the quotient."""
 
 
 @frozen(eq=False, kw_only=True, slots=False)
 class GameRules:
-    """The rules of a whole game; a rule set has these and its kinds."""
+    """The rules of a whole game, to which a rule set adds its kinds."""
 
     title: str = shown()
     summary: str = shown()
     tutorial: str = shown(default="")
-    """The tutorial whose game it is; empty for a game of its own."""
+    """The tutorial whose game it reproduces; empty for an original game."""
     objective: str = shown(default="")
     """The player's task, shown when a game starts; empty if the text `started` already says it."""
     place: int = shown(default=LAST_PLACE, validator=[ge(1), le(LAST_PLACE)])
@@ -73,9 +73,9 @@ class GameRules:
     diagonal: bool
     """Whether the player moves and attacks in eight directions; in four otherwise."""
     monsters_diagonal: bool = attrs.field()
-    """The same for the monsters."""
+    """Whether monsters move and attack in eight directions; the same as `diagonal` unless given."""
     piles: bool
-    """Whether any number of items may share a cell; one object, corpses included, otherwise."""
+    """Whether any number of items can share a cell; otherwise a cell holds one object, corpses included."""
     remembers: bool
     """Whether terrain once seen stays on the map."""
     comfort: bool = shown(default=False)
@@ -86,13 +86,13 @@ class GameRules:
     aims_by_mouse: bool = shown(default=False)
     """Whether an aim ignores all keys except Escape while the terminal reports the mouse."""
     confirms_again: bool = shown(default=False)
-    """Whether Enter, or the same step again, answers a question before harm, and every other key means no."""
+    """Whether only Enter, or the same step again, confirms a harmful action; every other key then means no."""
     introduces: bool = shown(default=False)
     """Whether the description of a kind is shown at the player's first encounter with it in any game."""
     autopickup: bool = shown(default=False)
     """Whether a step onto an item picks it up, unless an enemy is in view."""
     goals: tuple[Goal, ...] = ()
-    """Conditions of victory: the first that is reached wins."""
+    """Conditions of victory: the first that is reached wins the game."""
     depths: int = added(default=1, validator=[ge(1), le(DEEPEST)])
     """The number of levels."""
     generator: MapGenerator = attrs.field()
@@ -104,11 +104,11 @@ class GameRules:
     removes_dead_late: bool = False
     """Whether dead monsters block their cells until the turn ends."""
     tells_unseen: bool = shown(default=False)
-    """Whether events out of sight have messages too."""
+    """Whether events out of sight also have messages."""
     status: str = shown(default="")
     """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
     holds_commands: bool = shown(default=True)
-    """Whether commands during a flight are performed when it has landed; they are ignored otherwise."""
+    """Whether commands entered while a projectile flies are performed when it lands; otherwise they are ignored."""
     centred: bool = shown(default=False)
     """Whether the map scrolls to keep the player in the middle."""
     exact_colors: bool = shown(default=False)
@@ -126,18 +126,18 @@ class GameRules:
     companions: tuple[ActorName, ...] = added(default=())
     """Allies beside the player at the start, at most `most_allies`; they need `counts_rounds`."""
     collects: bool = added(default=False)
-    """Whether picking up takes all items of the cell in one turn; only the oldest otherwise."""
+    """Whether picking up takes all items of the cell in one turn; otherwise only the oldest."""
     gathers: bool = added(default=False)
     """Whether the player picks up items by stepping onto them, except items that they dropped."""
     steals: bool = added(default=False)
-    """Whether the player picks up what hangs on the belt of a sleeping monster beside them: what stays on its level."""
+    """Whether picking up beside a sleeping monster takes the item that it carries, if the item `stays` on its level."""
     clearing: bool = added(default=False)
     """Whether a projectile takes another straight line if the usual one is blocked."""
     surprise_reach: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """The distance in cells within which something thrown surprises the unaware; 0 for any."""
+    """The distance in cells within which thrown items make sneak attacks; 0 for any distance."""
     surprise: int = added(default=1, validator=[ge(1), le(MAX_PLUS)])
-    """The damage factor of the player's sneak attacks on unaware or helpless monsters, which never miss; 1 for no such
-    rule."""
+    """The damage factor of the player's sneak attacks on unaware or helpless monsters, which never miss; 1 for no sneak
+    attacks."""
     gauges: Mapping[str, Gauge] = added(factory=dict)
     """The gauges of the player, by name."""
     lamp: str = added(default="")
@@ -147,28 +147,29 @@ class GameRules:
     arrivals: Arrivals | None = added(default=None)
     """When wandering hordes come; None for never."""
     modes: Mapping[str, Mode] = shown(factory=dict)
-    """Variants by name: each is a rule set of its own, `in_mode`."""
+    """Modes by name; `in_mode` makes a rule set of each."""
     kits: Mapping[str, Kit] = shown(factory=dict)
-    """Starts by name, of which the player chooses one: each but the first is a rule set of its own, `in_kit`,
-    which has no other kits."""
+    """Kits by name, of which the player chooses one; `in_kit` makes a rule set of each except the first."""
     score: tuple[ScoreRow, ...] = added(default=USUAL_SCORE)
     """The score of a game."""
     feats: tuple[Feat, ...] = added(default=())
-    """What can be boasted of after a game."""
+    """The feats that a game can achieve."""
     climb: Climb | None = added(default=None)
-    """Hordes on the way up with the item of the goal; None for none."""
+    """What awaits the player on the way up with the goal's item; None for nothing."""
     gives_up: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """Rounds after which a hunter gives up without a way to the player, unless it strikes from afar; 0 for never."""
+    """Rounds without a path to the player after which a hunter without ranged attacks gives up; 0 for never."""
     most_allies: int = added(default=2, validator=[ge(0), le(MAX_ALLIES)])
     ally_growth: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
-    """Hit points that each ally gains, with a plus, on the first visit of a level together; 0 for neither."""
+    """Maximum hit points that each ally gains, along with a plus, when it enters a new level with the player; 0 for no
+    growth."""
 
     allies_follow: int = added(default=6, validator=[ge(0), le(MAX_TURNS)])
-    """Steps from the player within which an ally takes the stairs along with them."""
+    """Steps from the player within which an ally takes the stairs with them."""
     allies_keep: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """Cells from the player within which allies fight, except foes beside them; 0 for any distance."""
+    """Cells from the player within which allies attack enemies; adjacent ones they always attack. 0 for any
+    distance."""
     fallen: Fallen | None = added(default=None)
-    """How allies at 0 hit points are raised; None where they die at once."""
+    """How allies at 0 hit points can be raised; None if they die immediately."""
 
     @monsters_diagonal.default
     def _as_the_player(self) -> bool:
@@ -203,15 +204,15 @@ class GameRules:
 
     @property
     def has_levels(self) -> bool:
-        """Whether there is more than one level; rounds are counted then."""
+        """Whether there is more than one level, which needs `counts_rounds`."""
         return self.depths > 1
 
     @property
     def has_moods(self) -> bool:
-        """Whether monsters sleep, roam and flee, and notice once a round: where it is known how far one is heard."""
+        """Whether monsters sleep, roam and flee, and notice once a round: in rule sets with `noise`."""
         return self.noise is not None
 
     @property
     def drops_together(self) -> bool:
-        """Whether several things can be put down in one turn, under letters that stay the same."""
+        """Whether several items can be dropped in one turn, because their letters stay the same."""
         return self.piles and self.inventory.by_slot

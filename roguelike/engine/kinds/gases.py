@@ -13,11 +13,11 @@ from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.schema import added, shown
 
 MAX_GAS: Final = (1 << 13) - 1
-"""The most of one gas on a cell, so that eight times as much goes into the 16 bits of a lane."""
+"""The maximum volume of a gas on a cell: eight times as much fits into the 16 bits of a lane."""
 MIN_GAS: Final = 4
-"""Thinner gas does nothing, and is not seen."""
+"""The volume on a cell below which gas has no effect and is invisible."""
 MAX_GASES: Final = 20
-"""Kinds of gases in one rule set."""
+"""The maximum number of kinds of gases in a rule set."""
 
 
 @frozen(eq=False, kw_only=True)
@@ -32,16 +32,16 @@ class GasKind:
     thick_from: int = attrs.field(default=40, validator=[ge(MIN_GAS), le(MAX_GAS)])
     """The volume on a cell from which it is thick."""
     inside_thick: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """Effects in thick gas instead; empty for the same."""
+    """Effects in thick gas, instead of `inside`; empty for the same."""
     explodes: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """Effects on each actor anywhere in the cloud when fire touches it, which consumes it at once."""
+    """Effects on each actor anywhere in the cloud when fire touches it, which consumes the whole cloud."""
     lamp: bool = added(default=False)
-    """Whether the player's open lamp lights it where it is thick."""
+    """Whether the player's open lamp ignites it where it is thick."""
     bang: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """Effects once when it explodes, on the cell where it was lit."""
+    """Effects when it explodes, once, on the cell where it was lit."""
 
     def effects(self, amount: int) -> tuple[Effect, ...]:
-        """Return the effects of a round on an actor in `amount` of it."""
+        """Return the effects of a round on an actor in a volume of `amount`."""
         if amount < MIN_GAS:
             return ()
         return self.inside_thick or self.inside if amount >= self.thick_from else self.inside

@@ -1,4 +1,4 @@
-"""Gauges: what the player has so much of, and how that changes by itself."""
+"""Gauges of the player, and the times of wandering hordes."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ FULLEST = 1_000_000
 
 @frozen(kw_only=True)
 class GaugeThrow:
-    """How some of a gauge is thrown, like the oil of a lamp."""
+    """How the player throws some of a gauge, like the oil of the lamp."""
 
     item: ItemName
-    """The item that flies, which nobody carries."""
+    """The thrown item, which exists only in flight."""
     amount: int = attrs.field(validator=[ge(1), le(FULLEST)])
-    """What a throw takes off; refused unless more than that is left."""
+    """The amount that a throw takes; it is refused unless more than that is left."""
 
 
 @frozen(kw_only=True)
 class Gauge:
-    """A number that is shown to the player, like the oil in a lamp."""
+    """A number that the player sees, like the oil in the lamp."""
 
     start: int = attrs.field(validator=[ge(0), le(FULLEST)])
     most: int = attrs.field(validator=[ge(1), le(FULLEST)])
     per_round: int = attrs.field(default=0, validator=[ge(-FULLEST), le(FULLEST)])
-    """What is added each round, and taken off where it is less than 0."""
+    """The change each round; negative for a loss."""
     low: int = attrs.field(default=0, validator=[ge(0), le(FULLEST)])
-    """At so much, or less, the player is warned."""
+    """The amount at or below which the player is warned."""
     throw: GaugeThrow | None = added(default=None)
-    """How the player throws some of it, if it is that of the lamp; not at all unless given."""
+    """How the player throws some of it, if it is the lamp's gauge; None if they cannot."""
 
     def __attrs_post_init__(self) -> None:
         if self.start > self.most:
@@ -42,18 +42,18 @@ class Gauge:
             raise ValueError("'low' must not be more than 'most'")
 
     def starting_with(self, amount: int | None) -> Gauge:
-        """Return the gauge with another start; None: the same."""
+        """Return the gauge with another start; unchanged for None."""
         return self if amount is None else attrs.evolve(self, start=amount)
 
 
 @frozen(kw_only=True)
 class Arrivals:
-    """When a further horde comes to a level, in rounds that the player spends there."""
+    """When wandering hordes come to a level, in rounds that the player spends on it."""
 
     first: tuple[int, ...] = (300, 500)
-    """The least and the most."""
+    """The least and the most rounds until the first."""
     later: tuple[int, ...] = (200, 400)
-    """The same for those after the first."""
+    """The least and the most rounds from one to the next."""
 
     def __attrs_post_init__(self) -> None:
         for name, span in (("first", self.first), ("later", self.later)):

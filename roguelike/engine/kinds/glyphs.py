@@ -1,4 +1,4 @@
-"""How things look."""
+"""Glyphs and colours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from roguelike.engine.schema import shown
 
 _MAX_SHOWN = 10
 _OF_NO_COLUMN = ("Mn", "Me")
-"""The categories of the marks that stand on the character before them."""
+"""The Unicode categories of marks that combine with the character before them."""
 
 Color = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
@@ -31,7 +31,7 @@ def _one_column_if_any(glyph: object, field: attrs.Attribute[Any], char: str) ->
 
 @frozen
 class Glyph:
-    """The looks of a thing: one character of one column, and its colours."""
+    """The looks of a thing: a character one column wide, and its colours."""
 
     char: str = attrs.field(validator=_one_column)
     color: Color
@@ -39,9 +39,9 @@ class Glyph:
     """None shows the background of the cell beneath."""
     bold: bool = False
     reverse: bool = False
-    """Whether the two colours are swapped, which distinguishes it from others even without colours."""
+    """Whether the two colours are swapped, which makes it stand out even without colours."""
     unicode: str = shown(default="", validator=_one_column_if_any)
-    """What screens show instead of `char` where the terminal has more than ASCII; empty for the same."""
+    """The character shown instead of `char` on terminals with more than ASCII; empty for the same."""
 
     @property
     def drawn(self) -> str:

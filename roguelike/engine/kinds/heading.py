@@ -1,4 +1,4 @@
-"""The description of a rule set, without its kinds: its place, its inventory, the costs of turns."""
+"""Parts of `ruleset.toml`: the place in lists, the inventory, and the costs of turns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from roguelike.engine.schema import shown
 LAST_PLACE = 99
 
 MAX_SLOTS = 52
-"""Slots that have a letter, small or capital."""
+"""The maximum number of slots: as many as small and capital letters."""
 
 
 @frozen
@@ -26,16 +26,16 @@ class TurnCosts:
     drop: bool = True
     use: bool = True
     launch: bool = True
-    """Using an item that is aimed."""
+    """Using an aimed item."""
 
 
 @frozen
 class InventoryShape:
-    """The number of items that the player carries, and whether taking one out closes the gap."""
+    """The size of the player's inventory, and whether removing an item closes the gap."""
 
     slots: int = attrs.field(validator=[ge(0), le(MAX_SLOTS)])
     compact: bool = False
     shows_empty: bool = shown(default=False)
-    """Whether menus have a row for every slot; only for carried items otherwise."""
+    """Whether menus have a row for every slot; otherwise only for carried items."""
     by_slot: bool = shown(default=False)
-    """Whether a letter stands for a slot; for a kind of item otherwise."""
+    """Whether a letter stands for a slot; otherwise for a kind of item."""

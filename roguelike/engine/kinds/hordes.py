@@ -1,4 +1,4 @@
-"""Kinds of hordes: monsters that live and hunt together."""
+"""Kinds of hordes: monsters that are placed and hunt together."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ class HordeKind:
     on: TerrainName | None = added(default=None)
     """The terrain or cover on which its leader is placed; None for any floor."""
     away_from: TerrainName | None = added(default=None)
-    """Terrain beside which it is never placed."""
+    """The terrain next to which it is never placed."""
     asleep: bool = added(default=False)
     """Whether it always sleeps when a level is generated."""
     once: bool = added(default=False)
     """Whether a level never has two of them."""
     arrives: bool = added(default=True)
-    """Whether it may come by the stairs later as a wandering horde."""
+    """Whether it can arrive later by the stairs as a wandering horde."""
     climb_only: bool = added(default=False)
-    """Whether it waits on the climb, and comes nowhere else."""
+    """Whether it appears only on the climb."""
 
     @dangers.validator
     def _rise(self, _: object, dangers: tuple[int, ...]) -> None:
@@ -59,7 +59,7 @@ class HordeKind:
             raise ValueError(f"'weights' must be as many numbers as 'dangers', from 0 to {HEAVIEST}")
 
     def weight(self, danger: int, *, climbs: bool = False) -> int:
-        """Return its weight at a danger, where the player `climbs` or not; 0 where it never comes."""
+        """Return its weight at a danger, on the climb or not; 0 for never."""
         if self.climb_only and not climbs:
             return 0
         return dict(zip(self.dangers, self.weights, strict=True)).get(danger, 0)

@@ -30,7 +30,7 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
 
 Worn = Literal["", "weapon", "armour", "ring"]
-"""The places where items are worn, one item each."""
+"""Where items are worn, one item each; empty for nowhere."""
 
 
 def _rises(_: object, field: attrs.Attribute[Any], numbers: tuple[int, ...]) -> None:
@@ -40,25 +40,25 @@ def _rises(_: object, field: attrs.Attribute[Any], numbers: tuple[int, ...]) -> 
 
 @frozen
 class WornModifier(Modifier):
-    """How one number of an actor is changed by what they wear, more so with each plus of it."""
+    """A modifier of an actor's number by a worn item, which can grow with its plus."""
 
     to: int | None = attrs.field(default=None)
-    """What the number is to begin with; as it is where that is left out."""
+    """The value that replaces the number first; unchanged unless given."""
     per_plus: int = attrs.field(default=0, validator=[ge(-MAX_STAT), le(MAX_STAT)])
-    """What each plus adds."""
+    """The amount added for every `every` pluses."""
     every: int = attrs.field(default=1, validator=[gt(0), le(MAX_STAT)])
-    """How many pluses it takes to add that."""
+    """The number of pluses that add `per_plus`."""
     factor_per_plus: int = attrs.field(default=100, validator=[ge(0), le(STEEPEST)])
-    """The factor of each plus, in percent."""
+    """The factor for each plus, in percent."""
 
     def changed(self, number: int, plus: int = 0) -> int:
-        """Return a number as it becomes, never below 0."""
+        """Return the modified number, never below 0."""
         number = super().changed(number if self.to is None else self.to)
         number = max(0, number + self.added_at(plus))
         return number if plus < 1 else number * self.factor_per_plus**plus // 100**plus
 
     def added_at(self, plus: int) -> int:
-        """Return what `plus` pluses add."""
+        """Return the amount that `plus` pluses add."""
         return self.per_plus * (plus // self.every)
 
     @to.validator
@@ -69,37 +69,37 @@ class WornModifier(Modifier):
 
 @frozen
 class Recharge:
-    """How an item comes by a charge again: each takes `every` rounds, less by its plus."""
+    """How an item recharges: a charge takes `every` rounds, fewer with a plus."""
 
     every: int = attrs.field(validator=[gt(0), le(MAX_TURNS)])
     divided: bool = False
-    """Whether that is divided by the plus."""
+    """Whether `every` is divided by the plus."""
     less: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """Rounds that each plus takes off."""
+    """Rounds that each plus saves."""
     least: int = attrs.field(default=1, validator=[gt(0), le(MAX_TURNS)])
-    """Never fewer rounds than this."""
+    """The minimum number of rounds."""
 
     def rounds(self, plus: int) -> int:
-        """Return how many rounds a charge takes."""
+        """Return the number of rounds that a charge takes."""
         return max(self.least, self.every // (max(1, plus) if self.divided else 1) - self.less * plus)
 
 
 @frozen
 class Thrown:
-    """What becomes of an item that is thrown."""
+    """How an item is thrown."""
 
     range: int = attrs.field(validator=[gt(0), le(MAX_SIDE)])
-    """How far, in cells (straight distance)."""
+    """The maximum range, in cells (straight distance)."""
     stats: Stats | None = None
-    """The numbers of the blow that it deals to the actor it hits; None where it deals none."""
+    """The stats of its attack on an actor in its path; None for no attack."""
     breaks: int = attrs.field(default=0, validator=[ge(0), le(100)])
-    """The chance in a hundred that it is gone after it has struck."""
+    """The chance that it breaks after such an attack, in percent."""
     shatters: bool = False
-    """Whether it is gone wherever it lands."""
+    """Whether it always shatters where it lands."""
     hit: tuple[Effect, ...] = ()
     """Effects on the actor that it hits."""
     land: tuple[Effect, ...] = ()
-    """What happens where it lands, whatever ended its flight."""
+    """Effects on the cell where it lands, whatever ended its flight."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of((*self.hit, *self.land))
@@ -110,7 +110,7 @@ class ItemKind:
     """A kind of item."""
 
     name: str
-    """The name for the player; saved games and rules use the key of its table."""
+    """The name shown to the player; saved games and rules use its name in the table."""
     mass: bool = shown(default=False)
     """Whether the name is a mass noun, without article and plural: chain mail, leather armour."""
     glyph: Glyph = shown()
@@ -121,35 +121,35 @@ class ItemKind:
     told: Text | None = shown(default=None)
     """The message of its use, before those of its effects."""
     autopickup: bool = shown(default=True)
-    """Whether autopickup takes it, in rule sets that have that."""
+    """Whether autopickup takes it, in rule sets with `autopickup`."""
     drifts: bool = added(default=True)
     """Whether deep water sweeps it away."""
     sinks: bool = added(default=True)
     """Whether molten terrain destroys it; otherwise it lands on the nearest firm ground."""
     stays: bool = added(default=False)
-    """Whether it never leaves its level: if carried off or dropped down, it returns to where it was found."""
+    """Whether it never leaves its level: if carried away or dropped down a chasm, it returns to where it was found."""
     burns: bool = added(default=False)
     """Whether fire destroys it on the floor."""
     feeds: int = added(default=0, validator=[ge(0), le(MAX_FIRE)])
-    """Rounds for which the cells within a step burn when it burns, even bare ground; 0 for none."""
+    """Rounds for which the cells within one step, even bare ground, burn when it burns; 0 for no such fire."""
     portable: bool = True
     """Whether it can be picked up, unlike a corpse."""
     sort: str = added(default="")
-    """Its sort, like a potion."""
+    """Its sort, like `potion`."""
     disguised: bool = added(default=False)
-    """Whether it is unidentified at first: it then looks as the rule set's appearances say."""
+    """Whether it is unidentified at first, with one of the appearances of its sort."""
     bad: bool = added(default=False)
     """Whether it harms its user more than it helps."""
     frequency: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
     """Its weight among items of its sort when one is drawn; 0 for never."""
     found: tuple[int, ...] = added(default=(1, 1), validator=_rises)
-    """Least and most items in a find."""
+    """The least and the most items in a find."""
     min_danger: int = added(default=1, validator=[ge(1), le(DEEPEST)])
     """The least danger of a level on which it is drawn."""
     stacks: bool = added(default=False)
     """Whether several share a slot."""
     equips: Worn = added(default="")
-    """The slot of equipment in which it is worn; empty for none."""
+    """The equipment slot in which it is worn; empty for none."""
     delay: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
     """Rounds until it works after it has been put on."""
     modifiers: tuple[WornModifier, ...] = added(default=(), validator=max_len(MAX_MODIFIERS))
@@ -157,7 +157,7 @@ class ItemKind:
     style: WeaponStyle | None = added(default=None)
     """The weapon style; None for bare hands."""
     charges: Growing = added(default=0, validator=between(0, MAX_CHARGES))
-    """Its maximum charges; 0 for an item that is used up at once."""
+    """Its maximum charges; 0 for an item that one use consumes."""
     lasting: bool = added(default=False)
     """Whether it can be used any number of times, without charges."""
     recharge: Recharge | None = added(default=None)
@@ -167,15 +167,15 @@ class ItemKind:
     drags: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """Damage that its wearer takes each round in deep water."""
     light: int = added(default=0, validator=[ge(0), le(MAX_SIDE)])
-    """The light radius of its bearer instead of any lamp's; such light cannot be covered, and doubles the noise radius.
+    """The light radius of its bearer, instead of a lamp's; such light cannot be covered, and doubles the noise radius.
     0 for no light."""
     heals_allies: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """Hit points that each ally in the player's view heals every round while the player carries it."""
 
     noise: int = added(default=0, validator=[ge(0), le(LOUDEST)])
-    """Steps that it adds to the noise radius of the player who carries it, whatever they do."""
+    """Steps that it adds to its bearer's noise radius for every action."""
     kept: bool = added(default=False)
-    """Whether it stays with its bearer: it has a slot of its own, and cannot be dropped or stolen."""
+    """Whether it stays with its bearer: it has its own slot, and cannot be dropped or stolen."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)
@@ -208,15 +208,15 @@ class ItemKind:
 
     @property
     def usable(self) -> bool:
-        """Whether it does anything."""
+        """Whether it has a use."""
         return bool(self.effects)
 
     @property
     def has_charges(self) -> bool:
-        """Whether using it takes a charge, and not the item itself."""
+        """Whether using it takes a charge instead of the item itself."""
         return self.charges != 0
 
     @property
     def improves(self) -> bool:
-        """Whether a plus means anything to it."""
+        """Whether a plus has any effect on it."""
         return bool(self.equips) or self.recharge is not None

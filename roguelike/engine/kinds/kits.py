@@ -1,4 +1,4 @@
-"""Kits: what the player can start a game of the same rule set with."""
+"""Kits: different starts of the same rule set, of which the player chooses one."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from roguelike.engine.kinds.limits import MAX_HIT_POINTS, MAX_IN_STACK, MAX_PLUS
 from roguelike.engine.kinds.names import ActorName, ItemName
 
 MAX_PLAN: Final = 60
-"""Characters of a plan."""
+"""The maximum length of a plan, in characters."""
 
 
 @frozen(kw_only=True)
 class Possession:
-    """Something that the player has from the start."""
+    """One of the player's starting items, or a stack of them."""
 
     item: ItemName
     number: int = attrs.field(default=1, validator=[ge(1), le(MAX_IN_STACK)])
@@ -28,19 +28,19 @@ class Possession:
 
 @frozen(kw_only=True)
 class Kit:
-    """A start of the game; whatever is left out is as the rest of `ruleset.toml` says.
+    """A start of the game; keys that are left out have the values of `ruleset.toml`.
 
-    The first kit is the game without any: it has a plan alone.
+    The first kit is the usual start: it has only a plan.
     """
 
     plan: str
-    """What to do with it, in one line of at most 60 characters, shown where it is chosen."""
+    """Advice on playing it, one line of at most 60 characters, shown in the menu of kits."""
     hit_points: int = attrs.field(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
-    """The player's hit points; 0: as the player's kind."""
+    """The player's maximum hit points; 0 for those of `player`."""
     possessions: tuple[Possession, ...] = ()
-    """The starting items, in place of all others; empty: as in other games."""
+    """The starting items, which replace those of the rule set; empty for the same."""
     gauges: Mapping[str, int] = attrs.field(factory=dict)
-    """What gauges start with, by their names."""
+    """The amounts in gauges at the start, by name."""
     companions: tuple[ActorName, ...] = ()
     """Allies beside the player at the start."""
 

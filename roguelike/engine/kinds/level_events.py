@@ -1,4 +1,4 @@
-"""Kinds of events: what is different about one level of a game, told on arrival."""
+"""Kinds of events: differences of a single level, announced on arrival."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.schema import added, shown
 
 MAX_PASSES = 10
-"""The most passes of an event."""
+"""The maximum number of passes of an event."""
 MOST_PERCENT = 500
-"""The most that an event raises anything to, in percent."""
+"""The maximum of an event's percentages."""
 MOST_SPREADS = 4
-"""The most times that gas spreads in a round."""
+"""The maximum number of times that gas spreads in a round."""
 
 
 @frozen(kw_only=True)
 class Tide:
-    """Lakes that come over their shores and fall back, again and again."""
+    """Lakes that flood their shores and fall back periodically."""
 
     terrain: GroundName
-    """The ground of the lakes, which covers their shores at high water."""
+    """The ground of the lakes, which also covers their shores at high water."""
     rounds: int = attrs.field(default=60, validator=[ge(2), le(MAX_TURNS)])
-    """From one high water to the next."""
+    """Rounds from one high water to the next."""
     high: int = attrs.field(default=30, validator=[ge(1), le(MAX_TURNS)])
-    """Of these the last, in which the water is high."""
+    """Rounds of high water, at the end of each such period."""
     warns: int = attrs.field(default=5, validator=[ge(0), le(MAX_TURNS)])
-    """How many rounds before high water it is told."""
+    """Rounds between the warning and high water."""
     told: str = shown(default="")
-    """The warning."""
+    """The warning before high water."""
     rises: str = shown(default="")
     """The word in the panel before the rounds until high water."""
     falls: str = shown(default="")
@@ -49,43 +49,43 @@ class Tide:
         return now % self.rounds >= self.rounds - self.high
 
     def left(self, now: int) -> int:
-        """Return how many rounds it stays so, with round `now`."""
+        """Return the number of rounds until that changes, round `now` included."""
         return self.rounds - now % self.rounds - (0 if self.is_high(now) else self.high)
 
 
 @frozen(eq=False, kw_only=True)
 class EventKind:
-    """What is different about a level: passes that change it, and numbers that rules ask for as long as it is there."""
+    """A difference of a level: passes that change it, and numbers that the rules use on it."""
 
     name: str
     told: str = shown(default="")
-    """The message at the first arrival, which stays true."""
+    """The message at the first arrival; it must stay true."""
     dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST), validator=rising(1, DEEPEST))
-    """The least and the greatest danger."""
+    """The lowest and the highest danger of levels with it."""
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
-    """How likely it is beside the others."""
+    """Its weight among events."""
     passes: tuple[Pass, ...] = attrs.field(default=(), validator=max_len(MAX_PASSES))
-    """Further steps of level generation, after those of the theme but before its proof."""
+    """Further passes of level generation, after those of the theme but before those that verify the level."""
 
     label: str = shown(default="")
-    """A word for it in the panel."""
+    """Its label in the panel."""
     noise: int = added(default=100, validator=[ge(0), le(MOST_PERCENT)])
-    """How far every noise carries, in percent of what is usual."""
+    """The noise radius of everything, in percent of the usual."""
     hears: int = added(default=0, validator=[ge(0), le(LOUDEST)])
-    """Steps within which the player hears the monsters that walk out of view."""
+    """Steps within which the player hears monsters that walk out of view."""
     sight: int | None = added(default=None, validator=optional([ge(1), le(MAX_SIDE)]))
-    """Cells beyond which nobody sees anything; None for no limit."""
+    """The maximum distance at which any actor sees, in cells; None for no limit."""
     fire: int = added(default=100, validator=[ge(0), le(MOST_PERCENT)])
-    """How likely fire spreads, in percent of what is usual."""
+    """The chance that fire spreads, in percent of the usual."""
     gas: int = added(default=1, validator=[ge(1), le(MOST_SPREADS)])
-    """Times that gas spreads in a round: it thins so much faster."""
+    """Times that gas spreads in a round, which makes it thin out faster."""
     tide: Tide | None = added(default=None)
     needs: TerrainName | None = added(default=None)
-    """Terrain that the theme has to lay on every level; None for any theme."""
+    """The terrain that the theme must lay on every level; None for any theme."""
     holds_doors: bool = added(default=False)
-    """Whether doors that were opened stay open."""
+    """Whether opened doors stay open."""
 
     @property
     def hunters(self) -> tuple[str, ...]:
-        """The names of the monsters that it sets on the player: its label lasts as long as one of them."""
+        """The names of the monsters that it makes hunt the player: its label is shown while any of them lives."""
         return tuple(name for each in self.passes for name in each.hunters)

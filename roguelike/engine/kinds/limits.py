@@ -1,4 +1,4 @@
-"""The bounds of what a rule set may say: what can be played, shown and saved."""
+"""Bounds on the numbers in rule sets, so that games can be played, shown and saved."""
 
 from __future__ import annotations
 
@@ -10,64 +10,64 @@ if TYPE_CHECKING:
     import attrs
 
 TURN = 100
-"""The energy that a turn takes; a speed of 100 gives as much each round."""
+"""The energy cost of a turn; a speed of 100 gives as much each round."""
 
 MAX_STAT = 200
-"""The highest step, defence or armour: the dice of a step far beyond it would take for ever to roll."""
+"""The highest step, defence or armour: the dice of far higher steps would take too long to roll."""
 
 SLOWEST, FASTEST = 1, 1000
-"""The lowest and the highest speed, with all conditions: a turn in a hundred rounds, and ten turns a round."""
+"""The lowest and the highest speed, conditions included: one turn in 100 rounds, and ten turns a round."""
 
 MAX_ENERGY = FASTEST + TURN
-"""The most that anyone saves up."""
+"""The maximum energy that an actor can save."""
 
 MAX_DEBT = 10**5
-"""The most that anyone owes: what takes more than a turn is charged before the rounds that pay for it."""
+"""The maximum energy debt of an actor: commands longer than a turn are charged in advance."""
 
 ACTION_BUDGET = 2000
-"""The most that monsters do, and terrain does to them, in a turn of the player, in units of one effect on one cell."""
+"""The maximum work of monsters, and of terrain on them, per player turn, in units of one effect on one cell."""
 
 MAX_MODIFIERS = 10
-"""The most numbers that one kind of condition changes."""
+"""The maximum number of modifiers of one kind."""
 
 MAX_KINDS = 500
-"""Monsters, items, projectiles and conditions: the most of each."""
+"""The maximum number of kinds in one table: of monsters, items, projectiles or conditions."""
 
 DEEPEST = 99
-"""The most levels of a game, and the greatest danger."""
+"""The maximum number of levels of a game, and the highest danger."""
 
 HEAVIEST = 1_000_000
-"""The highest weight of anything that is drawn beside others."""
+"""The highest weight in a weighted draw."""
 
 MAX_IN_HORDE = 20
-"""The most monsters of one kind that come together."""
+"""The maximum number of followers of one kind in a horde."""
 
 MAX_HIT_POINTS = 1_000_000
-"""The most that anyone has, and that anything takes or gives."""
+"""The maximum hit points of an actor, and the maximum damage or healing of an effect."""
 
 FALL_DAMAGE = 3
-"""The number that is rolled for the damage of a fall."""
+"""The number for which the damage dice are rolled after a fall."""
 
 HARDEST_BLOW = 20
 """The largest damage factor of a weapon."""
 
 MAX_TURNS = 1_000_000
-"""The longest that anything lasts, or is remembered."""
+"""The longest duration, in turns or rounds."""
 
 MAX_CHARGES = 99
-"""The most charges of an item with no plus."""
+"""The maximum number of charges of an item without a plus."""
 
 MAX_IN_STACK = 999
-"""The most items of one kind that are carried, or lie, as one."""
+"""The maximum number of items in a stack."""
 
 LONGEST_LABEL = 40
-"""The most characters that a player writes on an item or a cell."""
+"""The maximum length of a player's label on an item or a cell, in characters."""
 
 MAX_PLUS = 99
 """The highest plus of an item."""
 
 MAX_EFFECTS = 20
-"""The most that can come of one use or one flight: what is launched by what is launched would grow without end."""
+"""The maximum number of effects of one use or flight, those of launched projectiles included."""
 
 
 def rising(least: int, most: int) -> Callable[[object, attrs.Attribute[Any], tuple[int, ...]], None]:

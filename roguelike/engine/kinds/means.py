@@ -1,4 +1,4 @@
-"""Means: the kinds of things that can do harm."""
+"""Means: the kinds of things that can cause damage."""
 
 from __future__ import annotations
 

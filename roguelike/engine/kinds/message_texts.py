@@ -6,13 +6,13 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Color
 
 TEXT_FORMS = ("", "upper", "capital", "a", "A", "id")
-"""How a text may show a field: as it is, in capitals, with a capital first, with "a" or "an", with "A" or "An", or,
-for an actor, as its id."""
+"""The formats of fields in texts: unchanged, in capitals, capitalized, with "a" or "an", with "A" or "An", or, for an
+actor, as its id."""
 
 
 @frozen
 class Text:
-    """A message: a template with fields in braces, and its colour (None for the plain one)."""
+    """A message: a template with fields in braces, and its colour (None for the default colour)."""
 
     template: str
     color: Color | None = None

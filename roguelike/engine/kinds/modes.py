@@ -1,4 +1,4 @@
-"""Modes: other ways to play the same rule set."""
+"""Modes: easier or harder variants of a rule set."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 
 MODE_MARK = ":"
-"""What stands between the name of a rule set and those of a kit and a mode: `ember:poacher:gentle`."""
+"""The separator between the names of a rule set, a kit and a mode: `ember:poacher:gentle`."""
 VARIANTS_JOINED = ", "
-"""What stands between them in titles and in the names of boards."""
+"""The separator between them in titles and in the names of leaderboards."""
 
 
 @frozen(kw_only=True)
 class Mode:
-    """What is different in it."""
+    """The differences of a mode from the rule set."""
 
     harm: int = attrs.field(default=100, validator=[ge(1), le(100)])
-    """What the player suffers, in percent, rounded up."""
+    """The damage that the player takes, in percent of the usual, rounded up."""
     arrivals: bool = True
-    """Whether further hordes come."""
+    """Whether wandering hordes come."""
     summary: str = ""
-    """What is said of it where it is chosen."""
+    """Its description in the menu of modes."""

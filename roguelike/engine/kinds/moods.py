@@ -1,4 +1,4 @@
-"""What a monster is about."""
+"""The moods of monsters."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Final
 
 
 class Mood(enum.StrEnum):
-    """What a monster is about, which decides what its mind does."""
+    """The mood of a monster, on which the choices of its mind depend."""
 
     HUNTING = "hunting"
-    """It is after the player, or waits for them."""
+    """It hunts the player, or waits for them."""
     ASLEEP = "asleep"
     ROAMING = "roaming"
-    """It is awake, and has not noticed anybody."""
+    """It is awake, but has noticed no enemy."""
     FLEEING = "fleeing"
     FOLLOWING = "following"
-    """It keeps to its leader."""
+    """It stays near its leader."""
     HELD = "held"
     """It is a captive, or a statue: it does nothing."""
     TRUCE = "truce"
-    """It does nothing until something wounds one of its horde; then all of them hunt the player."""
+    """It does nothing until a monster of its horde is wounded; then the whole horde hunts the player."""
     DUELLING = "duelling"
-    """It strikes others that do so beside it while the player sees it, and nobody else.
+    """It attacks only adjacent duelling monsters, while the player sees it.
 
-    When the player wounds it, it becomes an enemy, and they become allies.
+    When the player wounds it, it becomes an enemy, and its opponents become allies.
     """
 
     FALLEN = "fallen"
@@ -32,4 +32,4 @@ class Mood(enum.StrEnum):
 
 
 NEUTRAL: Final = (Mood.TRUCE, Mood.DUELLING)
-"""The moods of those that are nobody's enemies, and no captives."""
+"""The moods of monsters that are neither enemies nor captives."""

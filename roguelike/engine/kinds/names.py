@@ -1,6 +1,6 @@
-"""Names of kinds that may refer to one another in a circle: a rule set resolves them.
+"""Names of kinds, for references that may be circular; the rule set resolves them.
 
-The reader of a rule set has checked that there is a kind of that name.
+The reader of the rule set has checked that the kinds exist.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ ConditionName = Annotated[str, "Condition"]
 ItemName = Annotated[str, "Item"]
 TerrainName = Annotated[str, "Terrain"]
 GroundName = Annotated[str, "Ground"]
-"""The name of terrain that is no cover."""
+"""The name of a terrain of the layer `ground`."""
 CoverName = Annotated[str, "Cover"]
-"""The name of terrain that covers the ground."""
+"""The name of a terrain of the layer `cover`."""
 GasName = Annotated[str, "Gas"]
 FeatureName = Annotated[str, "Feature"]
 HordeName = Annotated[str, "Horde"]

@@ -1,4 +1,4 @@
-"""How far the player is heard."""
+"""The player's noise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from roguelike.classes import frozen
 from roguelike.engine.schema import added
 
 LOUDEST = 200
-"""The greatest distance at which anything is heard, in steps."""
+"""The maximum noise radius, in steps."""
 
 
 def _steps(usual: int) -> int:
@@ -18,19 +18,19 @@ def _steps(usual: int) -> int:
 
 @frozen(kw_only=True)
 class Noise:
-    """How far each thing that the player does is heard, in steps."""
+    """The noise radius of the player's actions, in steps."""
 
     step: int = _steps(14)
     still: int = _steps(7)
-    """Standing, searching, throwing, drinking: whatever is no step."""
+    """Every action that is not a step: standing, searching, throwing, drinking."""
     covered_step: int = _steps(7)
-    """A step with the lamp covered."""
+    """A step with a covered lamp."""
     covered_still: int = _steps(3)
     blow: int = _steps(14)
-    """Whatever the lamp does."""
+    """An attack, whether the lamp is covered or not."""
     work: int = added(default=20, validator=[ge(0), le(LOUDEST)])
-    """A turn of work at a feature, whatever the lamp does."""
+    """A turn of work at a feature, whether the lamp is covered or not."""
     quietest_step: int = _steps(7)
-    """What a step with the lamp open comes to, whatever is worn to be quiet."""
+    """The minimum for a step with an open lamp, whatever the player wears."""
     quietest: int = _steps(3)
-    """Likewise for everything else."""
+    """The minimum for everything else."""

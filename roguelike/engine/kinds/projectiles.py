@@ -15,7 +15,7 @@ class ProjectileKind:
     name: str
     glyph: Glyph = shown()
     is_shot: bool = shown(default=False)
-    """Whether it is shot, and not thrown."""
+    """Whether it is shot rather than thrown."""
     diagonal: bool = True
     """Whether it flies along an ordinal line; a cardinal line otherwise."""
     on_way: tuple[Effect, ...] = added(default=())
@@ -30,5 +30,5 @@ class ProjectileKind:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """All of these."""
+        """All its effects."""
         return self.on_way + self.on_hit + self.on_stop

@@ -1,4 +1,4 @@
-"""Raised weapons: what a monster that follows its foe with one shows of it."""
+"""Raised weapons, with which monsters follow their foes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from roguelike.classes import frozen
 
 @frozen
 class Raised:
-    """A weapon that stays raised until it strikes."""
+    """A weapon that a monster keeps raised until it attacks."""
 
     weapon: str
-    """What it is called."""
+    """Its name in messages."""
     lowered_by: int
-    """The damage of one wound that makes its bearer lower it; 0 where none does."""
+    """The damage at one time that makes its bearer lower it; 0 for never."""
     lowered: str
     """The message when it is lowered."""

@@ -1,4 +1,4 @@
-"""A rule set: the rules, kinds and texts that make one game, and what follows from them together."""
+"""A rule set: the rules, kinds and texts of one game, and properties derived from all of them."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.schema import added, shown
 
 CORPSE_PREFIX = "corpse:"
-"""What the names of corpses begin with where they stand beside those of items."""
+"""The prefix of the names of corpses among those of items."""
 
 PLAYER_NAME = ""
-"""The player's kind among those of actors; no monster has it."""
+"""The name of the player's kind among actors; no monster has it."""
 
 
 @frozen(eq=False, kw_only=True, slots=False)
 class RuleSet(GameRules):
-    """Everything that makes one game, as it was read.
+    """Everything that defines one game, as it was read.
 
-    It has no slots: with cached properties beside them, every access to any of it would take three times as long.
+    It has no slots: together with cached properties, they would make each attribute access three times as slow.
     """
 
     name: str
@@ -59,23 +59,23 @@ class RuleSet(GameRules):
     features: Mapping[str, FeatureKind] = added(factory=dict)
     hordes: Mapping[str, HordeKind] = added(factory=dict)
     appearances: Mapping[str, AppearanceKind] = added(factory=dict)
-    """How unknown items look, by their sort."""
+    """The appearances of unidentified items, by sort."""
     vaults: Mapping[str, VaultKind] = added(factory=dict)
     themes: Mapping[str, ThemeKind] = added(factory=dict)
     events: Mapping[str, EventKind] = added(factory=dict)
-    """What may be different about one level of a game."""
+    """The events of which a level can have one."""
     harm: int = added(default=100, validator=[ge(1), le(100)])
-    """What the player suffers, in percent, rounded up."""
+    """The damage that the player takes, in percent of the usual, rounded up."""
     counted: Counted | None = shown(default=None)
-    """The number of each unknown kind in a game, as it was counted beforehand."""
+    """The number of each unidentified kind in a game, as counted in advance."""
     messages: Mapping[str, Mapping[str, Text]] = shown()
     """The texts by event and variant."""
     things: Mapping[str, ItemKind] = attrs.field(init=False)
-    """Every kind of item that can lie on a level, corpses included, by a name that is its own."""
+    """Every kind of item that can be on a level, corpses included, by unique names."""
     thing_names: Mapping[ItemKind, str] = attrs.field(init=False)
     """The names of items by kind."""
     stand_ins: Mapping[tuple[str, Judgement], UnknownKind] = attrs.field(init=False)
-    """What stands for an unknown kind, by how it looks and what the player has learned of it."""
+    """The stand-ins for unidentified kinds, by appearance and by what the player has learned about them."""
     directions: tuple[Direction, ...] = attrs.field(init=False)
     """The directions in which the player moves."""
     monster_directions: tuple[Direction, ...] = attrs.field(init=False)
@@ -95,7 +95,7 @@ class RuleSet(GameRules):
         return {key: kind for each in self.appearances.values() for key, kind in each.stand_ins()}
 
     def __repr__(self) -> str:
-        """Return it by its name: all that it holds would fill pages."""
+        """Return only its name, as its contents would fill pages."""
         return f"RuleSet({self.name!r})"
 
     def __attrs_post_init__(self) -> None:
@@ -129,16 +129,16 @@ class RuleSet(GameRules):
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The kit and the mode in which it is played, where they are not the usual ones."""
+        """The names of its kit and its mode, except the usual ones."""
         return tuple(self.name.split(MODE_MARK)[1:])
 
     @property
     def kit(self) -> str:
-        """The kit that the player starts with: the first unless another is chosen; empty where there are none."""
+        """The name of the player's kit: the first unless another is chosen; empty without kits."""
         return next(iter(self.kits), "")
 
     def in_kit(self, name: str) -> RuleSet:
-        """Return the rule set as it is played with one of its kits; with the first, as it is.
+        """Return the rule set with one of its kits; unchanged for the first.
 
         Raises:
             ValueError: the kit does not fit the rule set.
@@ -160,7 +160,7 @@ class RuleSet(GameRules):
         )
 
     def in_mode(self, name: str) -> RuleSet:
-        """Return the rule set as it is played in one of its modes."""
+        """Return the rule set in one of its modes."""
         mode = self.modes[name]
         return attrs.evolve(
             self,
@@ -173,7 +173,7 @@ class RuleSet(GameRules):
 
     @terrain.validator
     def _changes_within_its_layer(self, _: object, terrain: tuple[TerrainKind, ...]) -> None:
-        """What terrain becomes is of its own layer; a cover may also go, but never a ground."""
+        """Check that terrain changes only within its layer; a cover can also disappear, a ground cannot."""
         by_name = {kind.name: kind for kind in terrain}
         for kind in terrain:
             grown = None if kind.grows is None else kind.grows.to
@@ -184,17 +184,17 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def hides_anyone(self) -> bool:
-        """Whether any monster can be in view and not be seen."""
+        """Whether any monster can be in view without being seen."""
         return any(kind.hides for kind in self.monsters.values())
 
     @functools.cached_property
     def reveals_anyone(self) -> bool:
-        """Whether anything shows the place of monsters out of view."""
+        """Whether any condition shows monsters out of view."""
         return any("revealed" in kind.traits for kind in self.conditions.values())
 
     @functools.cached_property
     def hole(self) -> FeatureKind | None:
-        """The feature that marks where the player came through the floor of the level above; None without one."""
+        """The feature that marks the hole through which the player fell; None without one."""
         return next((kind for kind in self.features.values() if kind.hole), None)
 
     @functools.cached_property
@@ -204,13 +204,13 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def has_light(self) -> bool:
-        """Whether it matters what light the player has."""
+        """Whether the player's light varies."""
         darkens = any("dark" in kind.traits for kind in self.conditions.values())
         return bool(self.lamp) or darkens or any(kind.light for kind in self.items.values())
 
     @functools.cached_property
     def has_swimmers(self) -> bool:
-        """Whether anything may lurk in deep water."""
+        """Whether any monster lives in deep water."""
         return any(kind.swims for kind in self.monsters.values())
 
     @functools.cached_property
@@ -220,24 +220,24 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def has_beats(self) -> bool:
-        """Whether any feature acts by itself."""
+        """Whether any feature acts at regular intervals."""
         return any(kind.beat is not None for kind in self.features.values())
 
     @functools.cached_property
     def has_gaspers(self) -> bool:
-        """Whether anything dies on dry land."""
+        """Whether any monster takes damage out of deep water."""
         return any(kind.gasps for kind in self.monsters.values())
 
     @functools.cached_property
     def bars_anyone(self) -> bool:
-        """Whether anything keeps some monsters or allies from cells that others can walk on."""
+        """Whether some monsters or allies cannot enter cells that others can walk on."""
         monsters = self.monsters.values()
         doors = any(kind.opens_to for kind in self.terrain) and not all(kind.opens_doors for kind in monsters)
         return doors or self.has_swimmers or any(kind.bars for kind in self.terrain)
 
     @functools.cached_property
     def walks_alike(self) -> bool:
-        """Whether all get about on foot and take the same ways."""
+        """Whether all actors walk, and share the same paths."""
         monsters = self.monsters.values()
         floats = any("fall" in kind.blocks for kind in self.conditions.values())
         varies = floats or any(kind.flies or kind.quenched for kind in monsters)
@@ -245,7 +245,7 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def has_gear(self) -> bool:
-        """Whether anything can be worn, or held as a weapon."""
+        """Whether any item can be worn or wielded."""
         return any(kind.equips for kind in self.items.values())
 
     @functools.cached_property
@@ -265,7 +265,7 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def capabilities(self) -> frozenset[Capability]:
-        """What the rules are about."""
+        """The capabilities of the rule set."""
         gear = any(kind.equips or kind.thrown for kind in self.items.values())
         return capabilities_of(
             slots=self.inventory.slots,
@@ -278,12 +278,12 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def keepsakes(self) -> int:
-        """The number of kinds of items that are kept permanently: each has a slot after all others."""
+        """The number of `kept` kinds of items, each of which has its own slot after the others."""
         return sum(kind.kept for kind in self.items.values())
 
     @functools.cached_property
     def tables(self) -> Mapping[str, Mapping[str, Any]]:
-        """What the names in saved games stand for, by table: of actors (the player has no name), things, terrain..."""
+        """The meanings of names in saved games, by table: actors (the player's name is empty), things, terrain..."""
         return {
             "actors": {**self.monsters, PLAYER_NAME: self.player},
             "things": {name: kind for kind, name in self.thing_names.items()},
@@ -302,7 +302,7 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def names(self) -> Mapping[str, Mapping[Any, str]]:
-        """The names in those tables."""
+        """The names of kinds, by the same tables."""
         return {
             table: self.thing_names if table == "things" else {kind: name for name, kind in known.items()}
             for table, known in self.tables.items()
@@ -310,13 +310,13 @@ class RuleSet(GameRules):
 
     @functools.cached_property
     def finds_mark(self) -> str:
-        """The mark of what decides how many of each unknown kind a game holds; empty if nothing does beforehand."""
+        """The mark of the rules that determine the number of each unidentified kind in a game; empty if none do."""
         deciding = self.generator.deciding_finds(self, self.depths)
         return "" if deciding is None else mark_of(deciding)
 
     @functools.cached_property
     def expected(self) -> Mapping[str, int]:
-        """Hundredths of each unknown kind in a game on average, by name; empty where they were not counted."""
+        """The mean number of each unidentified kind in a game, in hundredths, by name; empty if not counted."""
         counted = self.counted
         return counted.expected if counted is not None and counted.of and counted.of == self.finds_mark else {}
 

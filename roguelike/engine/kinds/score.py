@@ -1,4 +1,4 @@
-"""What a game is worth: measures of how it went, and points for each."""
+"""The score of a game: measures, and points for each."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _MAX_POINTS: Final = 100_000
 Measure = Literal["kills", "deepest", "prize", "climbed", "treasuries", "companions", "victory", "hit points", "lamp"]
 """The measures of a score.
 
-The deepest level seen; 1 for a player with the prize of the goal, and the levels that it was brought up, each once;
-treasuries from which an item was taken; living allies beside the player, without summoned ones; 1 for a victory. Hit
-points and the oil left in the lamp count for winners alone.
+`deepest` is the deepest level seen; `prize` is 1 for a player with the prize of the goal, and `climbed` the number of
+levels that it was carried up; `treasuries` those from which an item was taken; `companions` the living allies beside
+the player, without summoned ones; `victory` is 1 for a victory. Hit points and the oil left in the lamp count only for
+winners.
 """
 
 
@@ -30,7 +31,7 @@ class ScoreRow:
     each: int = attrs.field(default=1, validator=[gt(0), le(_MAX_POINTS)])
     most: int = attrs.field(default=_MAX_POINTS, validator=[ge(0), le(_MAX_POINTS)])
     told: str = attrs.field(validator=min_len(1))
-    """What the points are for, in a few words."""
+    """The reason for the points, in a few words."""
 
     def points_for(self, number: int) -> int:
         """Return the points for a measure of `number`."""
@@ -42,4 +43,4 @@ USUAL_SCORE: Final = (
     ScoreRow(measure="victory", points=100, told="victory"),
     ScoreRow(measure="hit points", points=1, told="HP left"),
 )
-"""The score of rule sets that say nothing else."""
+"""The score of rule sets without `score`."""

@@ -1,4 +1,4 @@
-"""The numbers of a fight."""
+"""The combat stats of actors and thrown items."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from roguelike.engine.kinds.limits import MAX_STAT
 
 @frozen(kw_only=True)
 class Stats:
-    """The numbers of a fight; the rule set's combat says what they mean (in `classic`, steps of the chart)."""
+    """Combat stats, whose meaning depends on the rule set's `combat` (in `classic`, steps of the chart)."""
 
     attack: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
-    """Step rolled to hit."""
+    """The step that is rolled to hit."""
     defence: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])
     """The number that a roll to hit must beat; in `power`, the reduction of damage."""
     damage: int = attrs.field(default=0, validator=[ge(0), le(MAX_STAT)])

@@ -32,12 +32,12 @@ Barred = Literal["monsters", "allies"]
 MAX_STICKY: Final = 10
 
 _SOLID: Final = frozenset({"walk", "missile", "sight"})
-"""What blocks all of these lets no gas through either."""
+"""Terrain that blocks all of these also blocks gas."""
 
 
 @frozen
 class Growth:
-    """What grows on a cell, and how likely it does in a round in which nobody is within one step."""
+    """The terrain that grows on a cell, and its chance each round in percent, while no actor is within one step."""
 
     to: TerrainName
     chance: int = attrs.field(validator=[ge(1), le(100)])
@@ -45,7 +45,7 @@ class Growth:
 
 @frozen
 class Fading:
-    """What terrain becomes that was laid in play, and after how many rounds."""
+    """The ground that temporary terrain, laid during play, becomes after `rounds` rounds."""
 
     to: GroundName
     rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
@@ -53,45 +53,45 @@ class Fading:
 
 @frozen
 class Withering:
-    """What a cover becomes, and after how many rounds."""
+    """The cover that a cover becomes after `rounds` rounds."""
 
     rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     to: CoverName | None = None
-    """None for what it had covered."""
+    """None for the cover that was there before."""
 
 
 @frozen
 class Lock:
-    """How what cannot be walked on is opened: who has the `key` walks into it, and that is used up."""
+    """How blocking terrain is unlocked: the player walks into it with the `key`, which is used up."""
 
     key: ItemName
     to: GroundName
-    """What it becomes."""
+    """The ground that it becomes."""
     opened: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """What else happens."""
+    """Effects on its cell when it is unlocked."""
 
 
 @frozen
 class Puff:
-    """What gas comes out of a cell, how much, and how likely it does in a round."""
+    """A gas that a cell emits, with its volume and its chance each round in percent."""
 
     gas: GasName
     volume: int = attrs.field(validator=[ge(1), le(MAX_GAS)])
     chance: int = attrs.field(validator=[ge(1), le(100)])
     most: int = added(default=MAX_GAS, validator=[ge(1), le(MAX_GAS)])
-    """None comes where there is as much of it."""
+    """Nothing is emitted while the cell holds at least this volume."""
 
 
 @frozen
 class Roof:
-    """What a loud noise on ground brings down: over all connected ground that has a roof."""
+    """A roof that a loud noise brings down, over all connected ground with a roof."""
 
     noise: int = attrs.field(validator=[ge(1), le(LOUDEST)])
-    """The least noise, in steps: of the player there, or of a bell or the like."""
+    """The least noise radius that brings it down, in steps: of the player, or of an effect like a bell's."""
     to: GroundName
     """The ground that is left."""
     effects: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
-    """Effects on each of the cells."""
+    """Effects on each cell where it comes down."""
 
 
 @frozen(eq=False, kw_only=True)
@@ -103,7 +103,7 @@ class TerrainKind:
     remembered: Glyph = shown()
     """Its glyph out of sight, once seen."""
     shades: tuple[Color, ...] = shown(default=())
-    """Its colours in light, one after the other along a row, like those of still water; empty for that of `glyph`."""
+    """Its colours when lit, in turn along a row, like those of still water; empty for the colour of `glyph`."""
     shine: Color | None = shown(default=None)
     """The colour of its glow, which reaches three cells, in rule sets with `light`; None for no glow."""
     description: str = shown(default="")
@@ -123,7 +123,8 @@ class TerrainKind:
     shunned: bool = shown(default=False)
     """Whether automations avoid it, without a question to the player."""
     warns: bool = shown(default=False)
-    """Whether the game asks before the player steps onto it from other ground; of others only automations avoid it."""
+    """Whether the game asks before the player steps onto it from other ground; automations avoid it, monsters do
+    not."""
     liquid: Liquid | None = added(default=None)
     """`shallow` or `deep` water, which puts out fire, or `molten`; flyers and swimmers ignore all of them."""
     falls: bool = added(default=False)
@@ -137,13 +138,15 @@ class TerrainKind:
     closes_to: TerrainName | None = added(default=None)
     """The terrain that it becomes at the end of a round without an actor or item on it."""
     fades: Fading | None = added(default=None)
-    """The terrain that it becomes after some rounds; None for none."""
+    """The terrain that it becomes after some rounds; None if it stays."""
     withers: Withering | None = added(default=None)
-    """The cover that it becomes after some rounds; None for none."""
+    """The cover that it becomes after some rounds; None if it stays."""
     lock: Lock | None = added(default=None)
     """How it is unlocked; None if it is not locked."""
     grows: Growth | None = added(default=None)
+    """What grows on it; None for nothing."""
     puffs: Puff | None = added(default=None)
+    """The gas that it emits; None for none."""
     bars: tuple[Barred, ...] = added(default=())
     """Actors that cannot step in: `monsters`, and the player's `allies`."""
     digs: bool = added(default=False)
@@ -151,19 +154,20 @@ class TerrainKind:
     noise: int = added(default=0, validator=[ge(0), le(LOUDEST)])
     """Steps that walking on it adds to the player's noise radius."""
     roof: Roof | None = added(default=None)
-    """What noise brings down on it; None for nothing."""
+    """The roof that noise brings down on it; None for none."""
     fuel: Fuel | None = added(default=None)
     """How it burns; None if it is not flammable."""
     sparks: int = added(default=0, validator=[ge(0), le(100)])
     """Its chance each round to ignite flammable cells beside it, in percent."""
     smothers: bool = added(default=False)
-    """Whether no lamp shines on it from afar, nor from it."""
+    """Whether a lamp lights it only as far as a player without one sees."""
     overlooks: int = added(default=0, validator=[ge(0), le(MAX_SIDE)])
-    """How far the player on it sees, whatever stands between, and is seen by all that are awake; in cells, straight."""
+    """Cells (straight distance) within which the player on it sees everything and is seen, despite obstacles; 0 for no
+    such view."""
     shakes: bool = added(default=False)
-    """Whether each blow struck on it, by or at an actor there, breaks an item on such ground that would shatter."""
+    """Whether each attack by or on an actor on it breaks a random item on such ground, if one there `shatters`."""
     hushes: bool = added(default=False)
-    """Whether nobody hears the player on it who is awake: hunters that do not see them lose track of them at once."""
+    """Whether awake monsters cannot hear the player on it: hunters that do not see them lose track immediately."""
     announced: bool = shown(default=False)
     """Whether its description is logged when the player steps onto it from other ground."""
     glows: bool = added(default=False)
@@ -176,7 +180,7 @@ class TerrainKind:
     """Turns that a step in takes for everyone except the player, like a door that monsters push open."""
 
     seal: int = added(default=0, validator=[ge(0), le(MAX_STICKY)])
-    """Turns that it takes everyone except the player to force it open; 0 for what is not sealed."""
+    """Turns that everyone except the player needs to force it open; 0 if it is not sealed."""
     forced: str = shown(default="")
     """The sound that the player hears nearby while it is forced: "something force a door"."""
 
@@ -197,7 +201,7 @@ class TerrainKind:
 
     @property
     def bears_cover(self) -> bool:
-        """Whether anything can grow or lie on it as a cover."""
+        """Whether a cover can be on it."""
         return self.layer == "ground" and self.walkable and self.liquid is None and not self.falls
 
 
@@ -235,21 +239,21 @@ TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "monsters": lambda kind: "monsters" in kind.bars,
     "allies": lambda kind: "allies" in kind.bars,
 }
-"""The traits of terrain of which a level keeps a bitboard, by name."""
+"""The traits for which levels keep bitboards, by name."""
 
 WAY_TRAITS: Final = frozenset({"walk", "monsters", "allies", "water", "opens", "deep", "asks"})
-"""The traits that decide where actors go."""
+"""The traits that paths depend on."""
 
 
 @functools.lru_cache(maxsize=256)
 def marks(kinds: tuple[TerrainKind, ...], trait: str) -> bytes:
-    """Return a 1 for the code of each kind that has a trait, as a table to translate layers by."""
+    """Return a table for `bytes.translate` that maps the code of each kind with a trait to 1, and others to 0."""
     return bytes(bool(TRAITS[trait](kind)) for kind in kinds).ljust(256, b"\0")
 
 
 @functools.lru_cache(maxsize=1024)
 def switched(kinds: tuple[TerrainKind, ...], grounds: frozenset[int], covers: frozenset[int]) -> frozenset[str]:
-    """Return the traits that not all grounds of some codes have in common, or not all covers; no cover has none."""
+    """Return the traits in which some grounds, or some covers, given by their codes differ; `NOTHING` has none."""
     tables = {trait: marks(kinds, trait) for trait in TRAITS}
     return frozenset(
         trait
@@ -260,7 +264,7 @@ def switched(kinds: tuple[TerrainKind, ...], grounds: frozenset[int], covers: fr
 
 @functools.lru_cache(maxsize=64)
 def fuels(kinds: tuple[TerrainKind, ...]) -> tuple[bytes, bytes]:
-    """Return by code how likely each kind catches fire, and how many rounds it burns; 0 for what does not."""
+    """Return each kind's chance to catch fire (percent) and its rounds of burning, by code; 0 if not flammable."""
     found = [(0, 0) if kind.fuel is None else (kind.fuel.chance, kind.fuel.rounds) for kind in kinds]
     return bytes(chance for chance, _ in found), bytes(rounds for _, rounds in found)
 

@@ -1,4 +1,4 @@
-"""Kinds of levels: what the levels of a part of the dungeon look like."""
+"""Themes: how the levels of one part of the dungeon are generated and coloured."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.schema import shown
 
 MAX_PASSES = 40
-"""The most passes of a theme: each takes a few milliseconds."""
+"""The maximum number of passes of a theme: each takes a few milliseconds."""
 
 
 @frozen(eq=False, kw_only=True)
 class ThemeKind:
-    """How the levels of one theme are made."""
+    """How the levels of one theme are generated."""
 
     name: str
     passes: tuple[Pass, ...] = attrs.field(validator=[min_len(1), max_len(MAX_PASSES)])
-    """The steps, in order; each goes on with what those before have made."""
+    """The steps of generation, in order; each changes the draft of the steps before."""
     colors: Mapping[TerrainName, Color] = shown(factory=dict)
-    """The colours of terrain in light on its levels, by name; those of its glyphs for the rest."""
+    """The colours of lit terrain on its levels, by name; other terrain has the colours of its glyphs."""

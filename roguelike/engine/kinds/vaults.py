@@ -1,4 +1,4 @@
-"""Kinds of vaults: blueprints of rooms that are built as they are drawn."""
+"""Kinds of vaults: rooms with a given floor plan."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from roguelike.engine.kinds.names import ActorName, CoverName, FeatureName, Grou
 from roguelike.engine.schema import added, shown
 
 WALL_GLYPH, FLOOR_GLYPH, OUTSIDE = "#", ".", " "
-"""The characters of a picture that need no legend; outside may be anything."""
+"""The characters of a picture that need no legend; cells outside keep what is there."""
 WAITING = "waiting"
-"""Awake, but on its cell until it notices the player."""
+"""The mood of an awake monster that stays on its cell until it notices the player."""
 _OWN = WALL_GLYPH + FLOOR_GLYPH + OUTSIDE
 
 
 @frozen(kw_only=True)
 class VaultLoot:
-    """An item of chance: one kind of some sorts, by frequency, among those that the danger of the level allows.
+    """A random item of some sorts, drawn by frequency among the kinds that the danger of the level allows.
 
-    With `own` it is an item that the level has anyway, of the first of the sorts of which there is one; `number` is
-    the number of items in its stack then, unless it is 0.
+    With `own` it is one of the level's own items: of the first sort of which there is one, in a stack of `number` if
+    that is not 0.
     """
 
     sorts: tuple[str, ...] = attrs.field(validator=min_len(1))
     own: bool = added(default=False)
-    """Whether it is one of the level's own items, instead of one more."""
+    """Whether it is one of the level's own items instead of an additional one."""
     more_danger: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
     """Added to the danger of the level."""
     plus: int = attrs.field(default=0, validator=[ge(0), le(MAX_PLUS)])
     number: int = attrs.field(default=0, validator=[ge(0), le(MAX_IN_STACK)])
-    """The number that lie together; that of the kind unless given."""
+    """The size of the stack; 0 for the kind's own."""
     unlike: bool = added(default=False)
-    """Whether it is of another kind than the items on the cells before it."""
+    """Whether its kind differs from those of the items on earlier cells of the picture."""
 
 
 @frozen(kw_only=True)
@@ -46,84 +46,86 @@ class VaultHorde:
     """A horde of a room: its leader is on the cell, its members are near it on free cells of the room."""
 
     hordes: tuple[HordeName, ...] = ()
-    """One of these, each as likely as the others; drawn by the danger of the level unless given."""
+    """The hordes from which one is drawn, all equally likely; all hordes, by the danger of the level, unless given."""
     more_danger: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
     """Added to the danger of the level where the horde is drawn by danger."""
     mood: Literal["asleep", "waiting", "roaming", "hunting", "truce"] = "asleep"
-    """What it does; waiting, it is awake and stays where it is until it notices the player.
+    """Its mood: a `waiting` horde is awake, but stays in place until it notices the player.
 
-    With a truce it does nothing until something wounds one of it.
+    In a `truce` it does nothing until one of its monsters is wounded.
     """
     captors: bool = added(default=False)
-    """Whether the captive of the room is theirs."""
+    """Whether it guards the captive of the room."""
     own: bool = added(default=False)
-    """Whether it is one of the level's own hordes, instead of one more."""
+    """Whether it is one of the level's own hordes instead of an additional one."""
 
 
 @frozen(kw_only=True)
 class VaultCell:
-    """What a character of a picture stands for: the terrain, and what is there."""
+    """The meaning of a character of a picture: the terrain and the contents of a cell."""
 
     terrain: GroundName | None = None
-    """The usual floor unless given."""
+    """The ground; the usual floor unless given."""
     door: bool = False
-    """Whether the vault is entered here: a cell that leads out."""
+    """Whether it is a door of the vault, which leads out."""
     cover: CoverName | None = None
     feature: FeatureName | None = None
     hidden: bool = False
-    """Whether the feature has to be found."""
+    """Whether the feature is hidden until it is found."""
     item: ItemName | None = None
     """The item here: held by the feature, or carried by the monster or horde, if there is one."""
     loot: VaultLoot | None = added(default=None)
-    """An item of chance, in place of `item`."""
+    """A random item, instead of `item`."""
     choice: bool = False
-    """Whether the feature holds one of the things of which the player may take one."""
+    """Whether the feature holds one of several items of which the player can take only one."""
     monster: ActorName | None = None
-    """A monster; `mood` says what it does."""
+    """A monster, in the mood `mood`."""
     mood: Literal["held", "asleep", "waiting", "roaming", "hunting"] = added(default="held")
-    """What the monster does; held, it does nothing until something wakes it."""
+    """The mood of `monster`; a `held` one does nothing until something wakes it."""
     horde: VaultHorde | None = added(default=None)
     captive: bool = False
     """Whether the level's captive is held here."""
     duels: bool = added(default=False)
-    """Whether the captive here fights those on the other cells of that kind, if there are any."""
+    """Whether the captive here duels the captives on other cells with `duels`, if there are any."""
     captors: bool = False
     """Whether a horde that guards the captive is here."""
 
 
 @frozen(eq=False, kw_only=True)
 class VaultKind:
-    """What every vault of one kind has in common."""
+    """A kind of vault."""
 
     name: str
     description: str = shown(default="")
     role: Literal["treasury", "key", "captive", "hall", "prize", "place", "lesson"]
     """Its purpose.
 
-    A treasury to choose from, the key to it, or the captive; a hall is named by a level; a prize, or a place of the
-    land, is one of the budget's `extras`; a lesson is one of its `lessons`, near the way to the stairs down.
+    A `treasury` to choose from, the room of its `key`, or that of the `captive`; a `hall` is named by a level; a
+    `prize` or a `place` is one of the budget's `extras`; a `lesson` is one of its `lessons`, near the path to the
+    stairs down.
     """
     rows: tuple[str, ...] = attrs.field()
-    """The picture, walls included; it may be turned and mirrored."""
+    """The picture, walls included; it can be rotated and mirrored."""
     legend: dict[str, VaultCell] = attrs.field()
     dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST), validator=rising(1, DEEPEST))
-    """The least and the greatest danger."""
+    """The lowest and the highest danger of levels with it."""
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
-    """How likely it is beside the others with the same role."""
+    """Its weight among vaults with the same role."""
     away: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
-    """Least distance of its door from the arrival, in cells along the longer axis."""
+    """The least distance of its door from the arrival, in cells along the longer axis."""
     feeling: str = shown(default="")
     """The message at the first arrival on a level with one."""
     slot: str = added(default="")
-    """A name that it shares with others, of which a game draws one for its keys, like the same room in other lands."""
+    """A name shared by several rooms with keys, like the same room in different themes: a game has at most one of
+    them."""
     ways: int = added(default=1, validator=[ge(1), le(20)])
-    """Least number of its doors that lead out; the others are walled up where they find no way."""
+    """The least number of its doors that must be connected; others are walled up if no corridor reaches them."""
     turned: bool = True
-    """Whether it may be turned by a quarter, too; some are too wide for that."""
+    """Whether it can be rotated by a quarter turn; some are too wide for that."""
     site: Literal["rock", "floor", "stairs"] = added(default="rock")
-    """Where it is: in the rock, behind its door; or, for lessons, without a door on the floor of a room.
+    """Where it is built: in the rock, behind its door; or, for lessons, without a door on the floor of a room.
 
-    By the stairs it is on floor in view of the stairs down.
+    With `stairs`, it is on floor in view of the stairs down.
     """
 
     @rows.validator
@@ -153,18 +155,18 @@ class VaultKind:
 
     @property
     def doors(self) -> list[tuple[int, int]]:
-        """The cells of the picture that are doors."""
+        """The cells of the picture with doors, as (x, y)."""
         return [(x, y) for y, row in enumerate(self.rows) for x, key in enumerate(row) if self._is_door(key)]
 
     @property
     def own_loot(self) -> list[VaultLoot]:
-        """The items that it has of the level's own, one for each cell."""
+        """Its loot that consists of the level's own items, one entry for each cell."""
         loot = [cell.loot for cell in self._cells if cell.loot is not None]
         return [each for each in loot if each.own]
 
     @property
     def own_hordes(self) -> int:
-        """The number of the level's own hordes that it has."""
+        """The number of its hordes that are the level's own."""
         return sum(cell.horde is not None and cell.horde.own for cell in self._cells)
 
     @property
