@@ -113,18 +113,24 @@ def test_of_many_games_the_newest_are_found(tmp_path: Path) -> None:
 
 
 def test_a_finished_game_has_the_address_of_its_page(places: ServerPaths) -> None:
-    """Where the server has pages and everybody may read of it; without the address of the server, its path."""
+    """In later sessions, too, where the server has pages and everybody may read of it; without an origin, its path.
+
+    It is the player's own page: after a renaming, a game of somebody else may have the key.
+    """
     library = library_of(places, 1)
     library.pages = AccountPages(Publisher(places), 1)
     finish(library, "ann")
     keep_watched(library.rows, EVERYBODY)
     finish(library, "ann")
 
-    def pages(settings: ServeSettings) -> list[str]:
-        lobby = served_lobby(places, library, Account(1, "ann"), settings, []).lobby
+    def pages(settings: ServeSettings, account: int = 1) -> list[str]:
+        lobby = served_lobby(places, library_of(places, account), Account(account, "ann"), settings, []).lobby
         return [lobby.page_of(key) for key in ("ann-0001", "ann-0002", "")]
 
     assert pages(ServeSettings()) == ["", "", ""]
     assert pages(ServeSettings(web="127.0.0.1:80")) == ["", "/games/ann-0002", ""]
     address = "https://example.org"
     assert pages(ServeSettings(web="127.0.0.1:80", web_origin=address)) == ["", f"{address}/games/ann-0002", ""]
+    assert pages(ServeSettings(web="127.0.0.1:80"), account=2) == ["", "", ""]
+    library.pages.withdraw()
+    assert pages(ServeSettings(web="127.0.0.1:80")) == ["", "", ""]

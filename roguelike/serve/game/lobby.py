@@ -24,6 +24,7 @@ from roguelike.play.views.view import Open
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.views.account import AccountMenu
+from roguelike.serve.published.public_folder import PublicFolder
 from roguelike.store.kept.hints import read_hints, write_hints
 from roguelike.ui.last_screen import last_screen
 
@@ -62,7 +63,9 @@ def served_lobby(
         return Film(playback, key)
 
     def page_of(key: str) -> str:
-        return f"{settings.web_origin}/games/{quote(key)}" if settings.web and key in library.published else ""
+        record = PublicFolder(places.public).record(key) if settings.web else None
+        is_own = record is not None and record.account == account.id
+        return f"{settings.web_origin}/games/{quote(key)}" if is_own else ""
 
     lobby = Lobby(
         library,

@@ -76,8 +76,6 @@ class ServedStore(KeptStore):
         self._tell = tell
         self.pages: Pages | None = None
         """None for games that are on none, such as a guest's."""
-        self.published: set[str] = set()
-        """Keys of the games that this session has put on pages."""
         self._looked_at: dict[GameSource, FinishedGame] = {}
         """Those of others: what is over does not change."""
 
@@ -101,7 +99,6 @@ class ServedStore(KeptStore):
             with contextlib.suppress(StoreError):  # as above
                 if may_be_published(self.rows):
                     self.pages.publish(game)
-                    self.published.add(game.key)
 
     def finished(self) -> list[FinishedGame]:
         """Return the finished games of the player, and the newest of all, the latest first."""
