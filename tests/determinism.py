@@ -87,12 +87,6 @@ def other_pythons() -> dict[str, str]:
     return found
 
 
-def missing() -> list[str]:
-    """Return the Pythons that the game is made for and this machine has not."""
-    there = (sys.version.split()[0], *other_pythons())
-    return [f"3.{minor}" for minor in MINORS if not any(version.startswith(f"3.{minor}.") for version in there)]
-
-
 def _first_difference(usual: Way, way: Way, number: int, commands: int, *modes: str) -> int:
     """Return the number of the first command, from 1, after which a game differs; one may end before the other."""
     one, other = (play(each, number, number + 1, commands, "telling", *modes)[0].split()[1:] for each in (usual, way))

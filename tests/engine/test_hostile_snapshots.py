@@ -247,7 +247,7 @@ RECORDS: dict[str, tuple[Callable[[RuleSet], Game], Any, list[Any]]] = {
 }
 
 
-def check_sentence(sentence: str) -> None:
+def assert_sentence(sentence: str) -> None:
     """Check that a complaint is one short sentence that any terminal can show."""
     assert 0 < len(sentence) < 300
     assert sentence.isprintable()
@@ -271,7 +271,7 @@ def test_what_cannot_be_is_refused(
     with pytest.raises(BadPlain) as caught:
         restore(game.world.ruleset, put(saved(game), path, value))
 
-    check_sentence(str(caught.value))
+    assert_sentence(str(caught.value))
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -293,7 +293,7 @@ def loads(ruleset: RuleSet, plain: object) -> bool:
     try:
         restore(ruleset, plain)
     except BadPlain as refused:
-        check_sentence(str(refused))
+        assert_sentence(str(refused))
         return False
     return True
 
@@ -304,7 +304,7 @@ def test_what_is_no_snapshot_at_all_is_refused(plain: object, arena: RuleSet) ->
     with pytest.raises(BadPlain) as caught:
         restore(arena, plain)
 
-    check_sentence(str(caught.value))
+    assert_sentence(str(caught.value))
 
 
 def test_a_level_with_too_many_monsters_is_refused(arena: RuleSet) -> None:
@@ -367,7 +367,7 @@ def spoil(plain: Any, chance: random.Random) -> Any:  # noqa: ANN401 -- whatever
     return put(plain, path, chance.choice(ways))
 
 
-def check_kept(plain: Any, game: Game) -> None:  # noqa: ANN401 -- whatever JSON holds
+def assert_kept(plain: Any, game: Game) -> None:  # noqa: ANN401 -- whatever JSON holds
     """Hold a game to be what its snapshot says; the version is the rule set's, and what is in view is explored."""
     world = game.world
     explored = int(plain["world"]["level"]["explored"], 16)
@@ -377,7 +377,7 @@ def check_kept(plain: Any, game: Game) -> None:  # noqa: ANN401 -- whatever JSON
     assert expected == saved(game)
 
 
-def check_playable(game: Game, seed: int) -> None:
+def assert_playable(game: Game, seed: int) -> None:
     """Hold a game to be one that can be played, and shown."""
     bot, chance = POLICIES["random"](PCG32(seed)), random.Random(seed)
     for _ in range(50):
@@ -402,11 +402,11 @@ def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, cha
     try:
         loaded = restore(RULES[name], plain)
     except BadPlain as bad:
-        check_sentence(str(bad))
+        assert_sentence(str(bad))
         return
 
-    check_kept(plain, loaded)
-    check_playable(loaded, seed)
+    assert_kept(plain, loaded)
+    assert_playable(loaded, seed)
 
 
 @settings(max_examples=some(60))
@@ -421,8 +421,8 @@ def test_a_spoilt_moment_is_refused_or_can_be_played(arena: RuleSet, number: int
     try:
         loaded = restore(rules, plain)
     except BadPlain as bad:
-        check_sentence(str(bad))
+        assert_sentence(str(bad))
         return
 
-    check_kept(plain, loaded)
-    check_playable(loaded, seed)
+    assert_kept(plain, loaded)
+    assert_playable(loaded, seed)

@@ -53,8 +53,8 @@ def picture(drawn: tuple[list[str], int, int]) -> str:
     return "\n".join(["#" * 14, *(f"#{row}#" for row in rows), "#" * 14])
 
 
-def check(game: Game) -> None:
-    """Hold everything to be true of a world that must always be true of it."""
+def assert_sound(game: Game) -> None:
+    """Assert everything that must always be true of a world."""
     world = game.world
     level = world.level
     at = {actor.at: actor for actor in level.actors}
@@ -75,8 +75,8 @@ def check(game: Game) -> None:
     assert 10 == len(world.player.inventory.slots)
 
 
-def play(game: Game, played: list[Command]) -> None:
-    """Play commands one by one, and check the world after each."""
+def assert_stays_sound(game: Game, played: list[Command]) -> None:
+    """Play commands one by one; the world is sound after each, and what is refused changes nothing."""
     for command in played:
         before = game.digest()
         events: list[AnyEvent] = game.play(command)
@@ -86,7 +86,7 @@ def play(game: Game, played: list[Command]) -> None:
         if any(isinstance(event, Refused) for event in events):
             assert 1 == len(events)
             assert before == game.digest()
-        check(game)
+        assert_sound(game)
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def test_nothing_that_is_asked_for_breaks_a_drawn_world(
     hit_points: int,
 ) -> None:
     """Maps as no generator would make them, and commands as no screen would give them."""
-    play(draw(picture(drawn), arena, seed=seed, inventory=inventory, hit_points=hit_points), played)
+    assert_stays_sound(draw(picture(drawn), arena, seed=seed, inventory=inventory, hit_points=hit_points), played)
 
 
 @pytest.mark.slow
@@ -113,7 +113,7 @@ def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: l
     game = new_game(classic, seed=seed)
     game.events.clear()
 
-    play(game, played)
+    assert_stays_sound(game, played)
 
 
 @pytest.mark.slow
@@ -127,7 +127,7 @@ def test_a_confused_player_breaks_nothing_either(
     confuse(game.world, game.world.player, 12)
     game.events.clear()
 
-    play(game, played)
+    assert_stays_sound(game, played)
 
 
 @pytest.mark.slow
@@ -152,7 +152,7 @@ def test_commands_and_ticks_may_come_in_any_order(
             game.submit(step)
             game.update()
 
-        check(game)
+        assert_sound(game)
         if (step is None and not flying) or any(isinstance(event, Refused) for event in game.events):
             assert before == game.digest(), number
         if step is not None and flying:

@@ -148,6 +148,7 @@ def test_who_does_nothing_is_let_go(server: Served, attack: Callable[..., None])
     server.reload(IMPATIENT)
     attack(work())
     server.reload(FEW)
+    assert 0 == ask(server, "status")["unauthenticated"]
 
 
 async def silence(server: Served) -> None:

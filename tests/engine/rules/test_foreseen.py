@@ -54,7 +54,7 @@ def carried_as(game: Game, name: str) -> tuple[int, Item]:
     return next((slot, each) for slot, each in slots if each is not None and each.kind is kind)
 
 
-def agree(promised: Expected, losses: list[int], hit_points: int) -> None:
+def assert_agree(promised: Expected, losses: list[int], hit_points: int) -> None:
     """Compare what was promised with the hit points that were lost, which never are more than there are."""
     kills = sum(lost >= hit_points for lost in losses) / len(losses)
     chance = float(promised.kills)
@@ -92,7 +92,7 @@ def test_an_aim_promises_what_then_happens(monster: str, item: str, hit_points: 
         harms = [each.damage for each in events if isinstance(each, Harmed) and each.harm in BY_AIM]
         losses.append(harms[0] if harms else 0)
 
-    agree(aimed.befalls(foe.id), losses, foe.hit_points)
+    assert_agree(aimed.befalls(foe.id), losses, foe.hit_points)
 
 
 @pytest.mark.parametrize("rules", ["ember", "ember:gentle"])
@@ -125,7 +125,7 @@ def test_harm_to_the_player_is_what_was_promised(effect: Effect, hit_points: int
         effect.apply(world, Cause(None, world.player.at), world.player.at)
         losses.append(hit_points - world.player.hit_points)
 
-    agree(promised, losses, hit_points)
+    assert_agree(promised, losses, hit_points)
 
 
 def test_healing_burns_the_undead_as_promised() -> None:

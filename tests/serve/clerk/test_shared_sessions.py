@@ -87,16 +87,20 @@ def test_sessions_are_written_again(hosts: tuple[RunningClerk, RunningClerk]) ->
     one.start()
     share(one, session(2, "bob"))
 
+    assert ["bob"] == [name for _, name, *_ in one.rows(WRITTEN, one.boot)]
+
 
 def test_sessions_of_a_silent_gateway_are_gone(
     hosts: tuple[RunningClerk, RunningClerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is dead: its games have hung up."""
-    one, _ = hosts
+    one, two = hosts
     share(one, session(1, "ann"))
+    wait_until(lambda: ["ann"] == [each["name"] for each in games(two)])
     monkeypatch.setattr(sessions, "GONE", 0.0)
+    wait_until(lambda: not games(two))
 
-    wait_until(lambda: not one.rows(WRITTEN, one.boot))
+    assert [] == one.rows(WRITTEN, one.boot)
 
 
 def test_games_of_others_that_may_be_watched_are_found(hosts: tuple[RunningClerk, RunningClerk]) -> None:
