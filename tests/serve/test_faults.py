@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import attrs
+import psutil
 import pytest
 
 from roguelike.cli.server import UNWELL
@@ -110,6 +111,12 @@ def lowest_free(process: int) -> int:
     """Return the lowest descriptor that a process has not opened."""
     taken = {int(each.name) for each in Path(f"/proc/{process}/fd").iterdir()}
     return next(number for number in range(len(taken) + 1) if number not in taken)
+
+
+def connections_of(process: int) -> list[object]:
+    """Return the connections that a process has over TCP."""
+    there = psutil.Process(process).net_connections("tcp")
+    return [each for each in there if each.status != psutil.CONN_LISTEN]
 
 
 def refused(server: Served, who: str) -> bytes:
@@ -420,12 +427,13 @@ def fill(disk: Path) -> None:
 def test_nobody_can_be_accepted(ill: Served, figures: int) -> None:
     """Without descriptors a connection waits until there are some; that is logged once, and status is answered."""
     process = ill.worker("front")
+    wait_until(lambda: not connections_of(process))  # of those who have just left: their descriptors are in the count
     told, over = len(errors(ill, "cannot accept")), sum("accepts again" in line for line in ill.log)
-    with few(process, "nofile", lowest_free(process) + 6):
-        program = ill.connect("emma")
-        wait_until(lambda: len(errors(ill, "cannot accept")) > told)
-        assert_ill(ill, figures, f"trouble: new connections: {FEW_FILES}")
-    with program:
+    with contextlib.ExitStack() as stack:
+        with few(process, "nofile", lowest_free(process) + 6):
+            program = stack.enter_context(ill.connect("emma"))
+            wait_until(lambda: len(errors(ill, "cannot accept")) > told)
+            assert_ill(ill, figures, f"trouble: new connections: {FEW_FILES}")
         program.wait_for("Choose a name.")
     over = sum("accepts again" in line for line in ill.log) - over  # one that became free may be used up at once
     assert 1 <= over <= len(errors(ill, "cannot accept")) - told <= over + 1  # of the control socket, too
