@@ -26,7 +26,7 @@ def add_import_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `import`."""
     parser.add_argument("folder", metavar="FOLDER", help="the data folder of a server that has stopped")
     add_database_argument(parser)
-    parser.add_argument("--resume", action="store_true", help="go on with an import that was interrupted")
+    parser.add_argument("--resume", action="store_true", help="resume an interrupted import")
 
 
 def add_export_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def import_folder(chosen: argparse.Namespace) -> int:
         from roguelike.serve.postgres.importing import import_folder
 
     def port(places: ServerPaths) -> Imported:
-        on_accounts = _remarks("Importing", "stop; --resume goes on")
+        on_accounts = _remarks("Importing", "stop (--resume continues)")
         return import_folder(chosen.database, places, places_of(chosen), resumes=chosen.resume, on_accounts=on_accounts)
 
     return _answer(chosen, "Imported from", port)

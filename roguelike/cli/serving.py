@@ -1,4 +1,4 @@
-"""Serving the game to others over SSH."""
+"""`serve`: a server for many players, over SSH and in a browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace", "canar
 
 def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
     """Add the command `serve`."""
-    parser = commands.add_parser("serve", help="let others play over SSH", description="Let others play over SSH.")
+    told = "serve games over SSH and in browsers"
+    parser = commands.add_parser("serve", help=told, description=f"{told[0].upper()}{told[1:]}.")
     parser.set_defaults(run=serve)
     _add_network(parser.add_argument_group("network"))
     _add_web(parser.add_argument_group("in a browser"))
@@ -36,9 +37,14 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
 
 def _add_network(network: argparse._ArgumentGroup) -> None:
     network.add_argument(
-        "--listen", action="append", metavar="ADDRESS:PORT", help="where to listen (default: 127.0.0.1:2222)"
+        "--listen",
+        action="append",
+        metavar="ADDRESS:PORT",
+        help="address to listen on for SSH (default: 127.0.0.1:2222)",
     )
-    network.add_argument("--fd", type=int, metavar="N", help="listen on this socket, as systemd hands it over")
+    network.add_argument(
+        "--fd", type=int, metavar="N", help="listen on file descriptor N, such as a socket from systemd"
+    )
     network.add_argument(
         "--host-key",
         action="append",
@@ -50,50 +56,60 @@ def _add_network(network: argparse._ArgumentGroup) -> None:
         "--proxy-protocol",
         action="append",
         metavar="NETWORK",
-        help="load balancer that sends client addresses by the PROXY protocol (default: none)",
+        help="accept PROXY protocol headers from this load balancer (default: none)",
     )
     network.add_argument(
         "--post-quantum",
         action="store_true",
         default=None,
-        help="only post-quantum key exchanges: OpenSSH 9.9, PuTTY 0.83 or newer",
+        help="allow only post-quantum key exchanges: OpenSSH 9.9, PuTTY 0.83 or newer",
     )
-    network.add_argument("--banner", metavar="FILE", help="text to show before the login")
-    network.add_argument("--motd", metavar="FILE", help="message of the day (default: motd.txt in the data folder)")
+    network.add_argument("--banner", metavar="FILE", help="file whose text is shown before the login")
+    network.add_argument(
+        "--motd", metavar="FILE", help="file of the message of the day (default: motd.txt in the data folder)"
+    )
 
 
 def _add_web(web: argparse._ArgumentGroup) -> None:
-    web.add_argument("--web", metavar="ADDRESS:PORT", help="serve pages to watch and play on (default: none)")
+    web.add_argument("--web", metavar="ADDRESS:PORT", help="address to listen on for browsers (default: none)")
     web.add_argument(
         "--web-origin",
         metavar="URL",
-        help="address of the pages, such as https://play.example.org (default: this machine alone)",
+        help="address of the pages, such as https://play.example.org (default: only browsers of this machine)",
     )
     web.add_argument(
         "--web-proxies",
         action="append",
         metavar="NETWORK",
-        help="proxy that sends browsers' addresses in X-Forwarded-For (default: none)",
+        help="accept X-Forwarded-For from this proxy (default: none)",
     )
 
 
 def _add_access(who: argparse._ArgumentGroup) -> None:
-    who.add_argument("--guests", type=int, metavar="N", help="guests without a key at once (default: 0)")
-    who.add_argument("--closed", action="store_true", default=None, help="known keys only")
-    who.add_argument("--max-sessions", type=int, metavar="N", help="sessions at once (default: 200)")
-    who.add_argument("--per-address", type=int, metavar="N", help="sessions of one address (default: 4)")
-    who.add_argument("--startups", metavar="A:P:B", help="unauthenticated connections, as in sshd (default: 10:30:60)")
-    who.add_argument("--logins", type=int, metavar="N", help="new sessions a second (default: 20)")
-    who.add_argument("--watchers", type=int, metavar="N", help="spectators of one game (default: 8)")
-    who.add_argument("--rules", action="append", metavar="NAME", help="rule set to offer (default: all)")
+    who.add_argument("--guests", type=int, metavar="N", help="maximum guests, who have no key (default: 0)")
+    who.add_argument("--closed", action="store_true", default=None, help="accept known keys only")
+    who.add_argument("--max-sessions", type=int, metavar="N", help="maximum sessions (default: 200)")
+    who.add_argument("--per-address", type=int, metavar="N", help="maximum sessions of one address (default: 4)")
+    who.add_argument(
+        "--startups", metavar="A:P:B", help="limits of unauthenticated connections, as in sshd (default: 10:30:60)"
+    )
+    who.add_argument("--logins", type=int, metavar="N", help="maximum new sessions a second (default: 20)")
+    who.add_argument("--watchers", type=int, metavar="N", help="maximum spectators of one game (default: 8)")
+    who.add_argument(
+        "--rules", action="append", metavar="NAME", help="rule set to offer; can be given several times (default: all)"
+    )
 
 
 def _add_times(times: argparse._ArgumentGroup) -> None:
-    times.add_argument("--login-grace", type=int, metavar="S", help="to log in (default: 20)")
+    times.add_argument(
+        "--login-grace", type=int, metavar="S", help="until a connection without a login is closed (default: 20)"
+    )
     times.add_argument("--idle", type=int, metavar="S", help="until an idle game is closed (default: 1800; 0: never)")
     times.add_argument("--menu-idle", type=int, metavar="S", help="until an idle menu is closed (default: 300)")
-    times.add_argument("--keepalive", type=int, metavar="S", help="between keepalives to silent clients (default: 15)")
-    times.add_argument("--grace", type=int, metavar="S", help="to end all sessions at SIGTERM (default: 60)")
+    times.add_argument("--keepalive", type=int, metavar="S", help="between keepalives to a silent client (default: 15)")
+    times.add_argument(
+        "--grace", type=int, metavar="S", help="from SIGTERM until remaining processes are killed (default: 60)"
+    )
     times.add_argument(
         "--canary", type=int, metavar="S", help="between canary games, which check the server (default: 30; 0: none)"
     )
@@ -101,16 +117,18 @@ def _add_times(times: argparse._ArgumentGroup) -> None:
 
 def _add_files(files: argparse._ArgumentGroup) -> None:
     files.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
-    files.add_argument("--config", metavar="FILE", help="settings, in TOML (default: serve.toml in the folder)")
+    files.add_argument("--config", metavar="FILE", help="settings file (default: serve.toml in the data folder)")
     files.add_argument(
         "--log-format", choices=("json", "text"), help="format of the log on standard error (default: json)"
     )
-    told = "PostgreSQL database of accounts and games, for several hosts (default: files in the data folder)"
+    told = "PostgreSQL database of accounts and games, shared by hosts (default: files in the data folder)"
     files.add_argument("--database", metavar="URL", help=told)
-    files.add_argument("--host", metavar="NAME", help="name of this host in the database (default: the machine's)")
-    told = "where other hosts come to watch games of this one (default: nowhere)"
+    files.add_argument(
+        "--host", metavar="NAME", help="name of this host in the database (default: the name of the machine)"
+    )
+    told = "address at which other hosts connect to watch games of this host (default: none)"
     files.add_argument("--hosts-listen", metavar="ADDRESS:PORT", help=told)
-    files.add_argument("--metrics", metavar="ADDRESS:PORT", help="metrics in Prometheus format (default: none)")
+    files.add_argument("--metrics", metavar="ADDRESS:PORT", help="address to listen on for Prometheus (default: none)")
 
 
 def serve(chosen: argparse.Namespace) -> int:

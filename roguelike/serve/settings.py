@@ -81,7 +81,7 @@ class ServeSettings:
     web: str = ""
     """The address for browsers; empty for none."""
     web_origin: str = ""
-    """The address of the pages, such as "https://play.example.org"; empty for browsers of this machine alone."""
+    """The address of the pages, such as "https://play.example.org"; empty for browsers of this machine only."""
     web_proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies before the pages, which say in `X-Forwarded-For` where a browser is."""
     database: str = ""
@@ -92,7 +92,7 @@ class ServeSettings:
     host: str = ""
     """The name of this host among those that share the database; empty for the name of the machine."""
     hosts_listen: str = ""
-    """The address by which those reach this host; empty if nobody there watches its games."""
+    """The address at which other hosts connect to watch games of this host; empty if they cannot."""
 
 
 def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -> ServeSettings:

@@ -248,7 +248,9 @@ def _put_accounts(connection: Connection, tables: dict[str, Rows], guests: int, 
             connection.execute(_GUESTS, {"count": guests})
             connection.execute(_NUMBERS)
         elif not resumes:
-            raise DatabaseError("the database has accounts: import into an empty one, or go on with --resume.")
+            raise DatabaseError(
+                "the database has accounts: import into an empty one, or resume an import with --resume."
+            )
         elif any(sorted(table_in(connection, each)) != sorted(tables[each.name]) for each in TABLES if not each.number):
             raise DatabaseError("the accounts of the database are others: import into an empty database.")
 

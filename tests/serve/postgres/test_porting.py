@@ -228,7 +228,7 @@ def test_an_interrupted_import_goes_on(
         patch.setattr(importing, "_put_game", put_or_stop)
         assert 143 == command("import", places.root)[0]
     assert 3 == count(database, "games")
-    again = "roguelike: the database has accounts: import into an empty one, or go on with --resume.\n"
+    again = "roguelike: the database has accounts: import into an empty one, or resume an import with --resume.\n"
     assert (1, "", again) == command("import", places.root)
     with psycopg.connect(database) as connection:  # somebody has played there since
         ((token,),) = connection.execute("INSERT INTO rl.seats (account) VALUES (1) RETURNING token")
