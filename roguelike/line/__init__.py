@@ -1,6 +1,6 @@
 """Line mode: the whole game in plain lines, for screen readers, dumb terminals and pipes.
 
-It shares the actions of the screens and the play of a session; only what screens draw is put into words here.
+It shares the actions of the screens and the play of a session; this package only puts the drawn parts into words.
 """
 
 from __future__ import annotations

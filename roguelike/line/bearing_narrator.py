@@ -1,4 +1,4 @@
-"""Events told with where they happened."""
+"""Event messages with the place where they happened."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class BearingNarrator(Narrator):
-    """Turns events into messages with distance and direction from the player."""
+    """Turns events into messages that give the distance and direction from the player."""
 
     def __init__(self, perspective: Perspective) -> None:
         super().__init__(perspective.world.ruleset)
@@ -44,7 +44,7 @@ class BearingNarrator(Narrator):
         self._found: set[Point] = set()
 
     def take_found(self) -> set[Point]:
-        """Return the cells of hidden things that were found since the last call."""
+        """Return the cells of hidden features found since the last call."""
         found, self._found = self._found, set()
         return found
 
@@ -66,7 +66,7 @@ class BearingNarrator(Narrator):
 
 
 def _shown_only(event: AnyEvent) -> Message | None:
-    """Return the message for what a rule set shows on the map alone, which line mode does not have."""
+    """Return a message for events that a rule set shows only on the map, which line mode lacks."""
     if isinstance(event, CameIntoView) and event.seen:
         return Message(
             (Span(f"{capital(with_article(event.who.kind.name, unique=event.who.kind.unique))} comes into view."),)

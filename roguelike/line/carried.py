@@ -1,4 +1,4 @@
-"""What is carried, in the rows and under the letters of the screens' menus."""
+"""The inventory, with the rows and letters of the screens' menus."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 def carried(seen: Observation) -> list[InventoryRow]:
-    """Return what is carried: equal things together, or slot by slot where a document has a menu of slots."""
+    """Return the rows of the inventory: equal items together, or one by slot if the rule set lists slots."""
     rows = stacks(seen) if presentation(seen.ruleset).lists_inventory else _by_slot(seen)
-    # Lines are read in lower case: a capital would mean another row.
+    # Lines are read in lower case, so a capital letter would mean another row.
     return [row if row.letter.islower() else attrs.evolve(row, letter="") for row in rows]
 
 
 def thrown_beside(seen: Observation) -> list[InventoryRow]:
-    """Return what can be thrown although it is not carried: the oil of the lamp, without its capital letter."""
+    """Return rows that can be thrown but are not carried: lamp oil, without its capital letter."""
     return [attrs.evolve(row, letter="") for row in fuel_row(seen)]
 
 
@@ -43,7 +43,7 @@ def _by_slot(seen: Observation) -> list[InventoryRow]:
 
 
 def rows_named(text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
-    """Return the rows that a number, a letter or a name means; all of them for an empty text."""
+    """Return the rows that match a number, a letter or a name; all rows for an empty text."""
     if (number := number_in(text)) is not None:
         return list(rows[number - 1 : number])
     if len(text) == 1:
@@ -52,7 +52,7 @@ def rows_named(text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
 
 
 def split_name(text: str, rows: Sequence[InventoryRow]) -> tuple[str, str]:
-    """Return what a text begins with, as `rows_named` takes it, and the rest: a whole name, else its first word."""
+    """Split a text into a name for `rows_named` and the rest: the longest whole name, else the first word."""
     names = {name.lower() for row in rows for name in (row.kind.name, row.name, plural(row.kind.name))}
     words = text.split(" ")
     begun = (count for count in range(len(words), 1, -1) if " ".join(words[:count]).lower() in names)
@@ -61,19 +61,19 @@ def split_name(text: str, rows: Sequence[InventoryRow]) -> tuple[str, str]:
 
 
 def rows_called(text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
-    """Return the rows that a name means, in the singular or the plural."""
+    """Return the rows that match a name, in the singular or the plural."""
     exact = [row for row in rows if text in {row.kind.name.lower(), row.name.lower()}]
     return exact or [row for row in rows if has_words(row.kind.name, text) or has_words(plural(row.kind.name), text)]
 
 
 def _about(seen: Observation, kind: ItemKind) -> list[str]:
-    """Return the description of an item, and the odds of an unknown one."""
+    """Return the description of an item, and the odds if it is unidentified."""
     odds = odds_in_short(seen, kind)
     return [each for each in (kind.description, f"{capital(', '.join(odds))}." if odds else "") if each]
 
 
 def inventory(seen: Observation) -> list[str]:
-    """Return a numbered line for each row, with its letter, description and odds, and how many slots are used."""
+    """Return a numbered line for each row, with letter, description and odds, and the number of used slots."""
     shape = seen.ruleset.inventory
     if not shape.slots:
         return [NOTHING_CARRIED]

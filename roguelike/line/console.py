@@ -1,4 +1,4 @@
-"""Lines in and out, by the descriptors alone: no terminal is needed, and none is sent an escape sequence."""
+"""Line input and output on file descriptors: needs no terminal and sends no escape sequences."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from roguelike.cells.display import Source
 
 LONGEST: Final = 1000
-"""Bytes of a line that are read; the rest of it is ignored."""
+"""Maximum bytes of a line; the rest is ignored."""
 _AT_ONCE: Final = 256
-"""Bytes that a terminal or pipe takes without blocking once it is writable."""
+"""Bytes that a writable terminal or pipe accepts without blocking."""
 
 
 class Console:
@@ -34,19 +34,19 @@ class Console:
         self._signals = signals
         self._unicode = unicode
         self._echoes = not os.isatty(keyboard)
-        """Whether what is read has to be written, since no terminal shows it."""
+        """Whether to write the lines that were read, since no terminal echoes them."""
         self._prompt = ""
-        """The last one, to be written again after a stop."""
+        """The last prompt, written again after the process was stopped."""
         self._unread = b""
         self._ended = False
         self._source: Source | None = None
 
     def listen_to(self, source: Source) -> None:
-        """Wait for that source beside the keyboard: what it tells is written, and it may end the input."""
+        """Also wait for a source besides the keyboard: its notices are written, and a hang-up ends the input."""
         self._source = source
 
     def write(self, lines: Iterable[str]) -> None:
-        """Write lines, without any control character in them.
+        """Write lines without control characters.
 
         Raises:
             BrokenPipeError: the reader has gone.
@@ -82,7 +82,7 @@ class Console:
         return printable(line) if self._unicode else "".join(shown(char, unicode=False) for char in line)
 
     def _send(self, text: str) -> None:
-        """Write text as soon as it is taken; a signal that ends the program ends waiting for that, too."""
+        """Write text, waiting until the descriptor accepts it or a signal ends the program."""
         rest = text.encode(errors="replace")
         while rest and not self._is_told_to_end():
             ready = select.select([self._signals.fileno()], [self._screen], [])[1]
@@ -94,7 +94,7 @@ class Console:
             return os.write(self._screen, some)
         except BlockingIOError:
             return 0
-        except OSError as error:  # the disk behind it is full, or it cannot be written at all
+        except OSError as error:  # the disk is full, or the descriptor is not writable
             raise BrokenPipeError(error.errno, error.strerror) from None
 
     def _read(self) -> str | None:

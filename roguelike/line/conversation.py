@@ -1,4 +1,4 @@
-"""What the words of line mode need of the session: the game, and questions and lines to the player."""
+"""The part of a session that the verbs of line mode use: the game, and questions and lines to the player."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Conversation(Protocol):
 
     @property
     def settings(self) -> Settings:
-        """The settings as they are now."""
+        """The current settings."""
 
     def write(self, lines: Iterable[str]) -> None:
         """Write lines."""
 
     def ask(self, question: Question) -> None:
-        """Print a question, and take the next line for the answer."""
+        """Print a question, and treat the next line as its answer."""
 
     def follow(self, request: Request) -> None:
-        """Carry out a request, and the requests that follow from it."""
+        """Carry out a request and those that result from it."""

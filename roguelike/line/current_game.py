@@ -1,4 +1,4 @@
-"""The game that is played in lines: what it tells, and what has been numbered."""
+"""The current game of line mode: its output and its numbered list."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from roguelike.settings.settings import Settings
 
 MESSAGES_TOLD: Final = 5
-"""The last messages of a game that is resumed."""
+"""Number of last messages that are printed when a game is resumed."""
 WORDS: Final = {action.name: action.name.replace("_", "-") for action in Playing.ACTIONS}
-"""What is typed for an action, where hints name its key."""
+"""The word to type for each action, used in hints in place of its key."""
 QUOTED: Final = {name: f'"{word}"' for name, word in WORDS.items()}
-"""The same words, to begin a sentence with."""
+"""The same words in quotes, as the beginning of a sentence."""
 GOING_ON: Final = "The summary comes after the game. Type status."
 GAME: Final = "{title}, {name}'s game, turn {turn}."
 STEP: Final = "Step {number} of {length}, turn {turn}."
@@ -52,23 +52,23 @@ class CurrentGame:
     ) -> None:
         self.play: Play | None = None
         self.view: Playing | Summary | None = None
-        """Whose actions are commands now; None without a game."""
+        """The view whose actions are the present commands; None without a game."""
         self.lists_carried = False
-        """Whether what is carried was listed last."""
+        """Whether the inventory was the last list."""
         self.listed: list[Place] = []
-        """What the last list has numbered."""
+        """The numbered places of the last list."""
         self.has_told = False
-        """Whether anything was written since this was set to false."""
+        """Whether a line was written since this was set to false."""
         self.settings = settings
         self._narrator: BearingNarrator | None = None
         self._write = write
         self._forget_typed = forget_typed
         self._is_in_danger = False
-        """Whether something happened since the last line that the player will want to read first."""
+        """Whether danger arose since the last line, so that the player must read before the next."""
         self._is_told_of_end = False
         """Whether the end of the game has been written since the last line was read."""
         self._ending: list[str] = []
-        """The lines about the end of the game, once it is over."""
+        """The lines about the end of a finished game."""
 
     @property
     def playing(self) -> Play:
@@ -94,7 +94,7 @@ class CurrentGame:
 
     @property
     def actions(self) -> Playing:
-        """What can be done in the current game.
+        """The actions of the current game.
 
         Raises:
             Unclear: there is none, or it is over.
@@ -112,7 +112,7 @@ class CurrentGame:
 
     @property
     def prompt(self) -> str:
-        """The prompt: practice where it is, hit points where they are not full, and conditions."""
+        """The prompt: whether it is practice, hit points if not full, and conditions."""
         if self.play is None or self.play.is_over:
             return "practice > " if self.play is not None and self.play.perspective.is_practice else "> "
         me, (hit_points, *conditions) = self.play.perspective.seen.me, health(self.play.perspective.seen)
@@ -127,25 +127,23 @@ class CurrentGame:
         self._write(written)
 
     def tell_news(self) -> bool:
-        """Print what was added to the log; return whether there was anything."""
+        """Print new messages of the log; return whether there were any."""
         return self.play is not None and tell_news(self.play, self.tell)
 
     def last_turns(self) -> Request:
-        """Return the request for the last turns of the game that is over."""
+        """Return the request to show the last turns of the finished game."""
         return self.view.watch() if isinstance(self.view, Summary) else None
 
     def list_things(self) -> list[Place]:
-        """Number what is known of the level but what is underfoot, for the lines to come."""
+        """Number the known places of the level, except the player's cell, for the next lines."""
         self.lists_carried = False
         seen = None if self.play is None else self.play.perspective.seen
         all_known = [] if seen is None else [place for place in places(seen) if place.at != seen.me.at]
-        self.listed = sorted(
-            all_known, key=lambda place: not (place.is_in_view or place.is_item)
-        )  # sorting keeps the rest
+        self.listed = sorted(all_known, key=lambda place: not (place.is_in_view or place.is_item))  # the sort is stable
         return self.listed
 
     def look_around(self) -> None:
-        """Print the things in view, the exits, and the items here; numbers are those of "look"."""
+        """Print the things in view, the exits and the items underfoot; numbers are those of "look"."""
         perspective = self.going_on.perspective
         self.list_things()
         self.tell(glance(perspective.seen))
@@ -159,7 +157,7 @@ class CurrentGame:
             self.view.settings = settings
 
     def enter(self, play: Play) -> None:
-        """Make a game the current one, and tell what it is."""
+        """Make a game the current one, and print its introduction."""
         perspective, world = play.perspective, play.perspective.world
         self._narrator = perspective.narration.narrator = BearingNarrator(perspective)
         stored, before = play.kept.stored, self.play
@@ -183,10 +181,10 @@ class CurrentGame:
         self._advise()
 
     def automate(self, play: Play, automation: Automation) -> None:
-        """Run an automation until it stops, and print what happened.
+        """Run an automation until it stops, and print its results.
 
         Raises:
-            StoreError: its commands could not be kept, and the game is released.
+            StoreError: its commands could not be saved; the game is released.
         """
         before = known(play.perspective.seen)
         automate(play, automation, QUOTED, self.tell)
@@ -194,7 +192,7 @@ class CurrentGame:
         self._advise()
 
     def _tell_sights(self, before: Known, *, items: bool) -> None:
-        """Tell what is new on the level; on another level, first where one can walk."""
+        """Print new sights on the level; after a change of level, first the exits."""
         found = self._narrator.take_found() if self._narrator is not None else ()
         if self.play is None or self.play.is_over:
             return
@@ -209,19 +207,19 @@ class CurrentGame:
             self.view.advise(WORDS)
 
     def note_danger(self) -> None:
-        """Discard what was typed ahead, also while the lines about it are written."""
+        """Discard typed-ahead input, also that typed while the lines about the danger are written."""
         self._is_in_danger = True
         self._forget_typed()
 
     def end(self, play: Play, ending: Ending) -> None:
-        """Tell how the game ended."""
+        """Print how the game ended."""
         self._show(Summary(play.perspective, ending))
         self._is_told_of_end = True
         self._ending = ending_lines(play.perspective, ending)
         self.tell(self._ending)
 
     def summary(self) -> list[str]:
-        """Return the lines about the end again.
+        """Return the lines about the end of the game.
 
         Raises:
             Unclear: there is no game, or it is not over.
@@ -231,11 +229,11 @@ class CurrentGame:
         return self._ending
 
     def idle(self) -> None:
-        """Do what can be done while the player reads."""
+        """Do housekeeping while the player reads."""
         if self.play is None:
             return
         self.play.perspective.log.fresh = 0
-        if self._is_in_danger:  # also what was typed before the lines about it were written
+        if self._is_in_danger:  # also input typed before the lines about it were written
             self._is_in_danger = False
             self._forget_typed()
         if self._is_told_of_end:

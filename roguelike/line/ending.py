@@ -1,4 +1,4 @@
-"""Lines about finished games: the current one, the scores, and the replays."""
+"""Lines about games: the end of the current one, scores, replays, saved games and rule sets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LAST_TURNS: Final = 10
 
 
 def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
-    """Return what became of the player, score and rank, the last blows and turns, and what to type."""
+    """Return outcome, score and rank, the last hits and turns, and the words to type next."""
     seen, health = perspective.seen, _complete(perspective.narration.health, ending)
     lines = [
         outcome(perspective),
@@ -43,22 +43,22 @@ def ending_lines(perspective: Perspective, ending: Ending) -> list[str]:
 
 
 def hit_points_line(health: HealthRecord, turn: int) -> str:
-    """Return the hit points after each of the last turns, from where they changed; empty where none is known."""
-    after = [*health.by_turn, *([health.hit_points] if health.turn < turn else [])]  # the last turn may not have ended
+    """Return the hit points after each of the last turns since the first change; empty if unknown."""
+    after = [*health.by_turn, *([health.hit_points] if health.turn < turn else [])]  # the last turn need not have ended
     last = after[-LAST_TURNS - 1 :]
     first = next((place for place, now in enumerate(last[1:]) if now != last[place]), len(last))
     return f"HP, last turns: {', '.join(map(str, last[first:]))}." if last[first:] else ""
 
 
 def _complete(health: HealthRecord, ending: Ending) -> HealthRecord:
-    """Return the record of the last turns, from the file of the game where it was resumed since."""
+    """Return the health record of the last turns, retraced from the game's file if it was resumed since."""
     if health.first_turn == 0 or len(health.by_turn) > LAST_TURNS:
         return health
     return next((record for record in ending.retraced or () if record is not None), health)
 
 
 def score_lines(scores: Sequence[ScoreLine]) -> list[str]:
-    """Return a line for each score, best first; those of a mode come last, with ranks of their own."""
+    """Return a line for each score, best first; scores of a mode come last, ranked separately."""
     lines = [
         f"{board}{', rank' * line.old} {place}: {line.score}, {line.name}, {marked_outcome(line)} on turn {line.turn}, "
         f"{line.rules}, {moment(line.when)}{', feats: ' * bool(line.feats)}{', '.join(line.feats)}".lstrip()
@@ -69,7 +69,7 @@ def score_lines(scores: Sequence[ScoreLine]) -> list[str]:
 
 
 def replay_lines(finished: Sequence[FinishedGame]) -> list[str]:
-    """Return a line for each game that is over, the latest first."""
+    """Return a line for each finished game, the latest first."""
     games = sorted(finished, key=lambda game: game.when, reverse=True)
     lines = [
         f"{game.key}: {game.outcome} on {progress(game.turn, game.depth)}, {game.marked_rules}, {moment(game.when)}"
@@ -81,7 +81,7 @@ def replay_lines(finished: Sequence[FinishedGame]) -> list[str]:
 
 
 def saved_lines(lobby: Lobby, own: JournaledGame | None) -> list[str]:
-    """Return a line for each game in progress; `own` is the one in play, which the store only knows to be locked."""
+    """Return a line for each game in progress; `own` is the one in play, which the store only sees as locked."""
     games = lobby.library.saved()
     name = None if own is None else own.stored.name
     lines = [f"{game.name}: {_saved(game) if own is None or game.name != name else _in_play(own)}" for game in games]
@@ -108,7 +108,7 @@ def rule_lines(lobby: Lobby) -> list[str]:
 
 
 def kit_lines(lobby: Lobby) -> list[str]:
-    """Return a line for each kit of the rule set that was played last."""
+    """Return a line for each kit of the last played rule set."""
     last = lobby.last
     if not last.kits:
         return [f"{last.title} has no kits: all games start alike."]

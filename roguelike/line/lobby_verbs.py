@@ -1,4 +1,4 @@
-"""The words that have to do with other games than this one."""
+"""The verbs for starting, listing and leaving games."""
 
 from __future__ import annotations
 
@@ -118,21 +118,21 @@ class LobbyVerbs:
         return Leave()
 
     def _tell_kept(self) -> None:
-        """Say that the game in progress, which is about to be left, is saved."""
+        """Print that the game in progress, which the player is about to leave, is saved."""
         if self._session.game.kept is not None:
             self._session.write([CONTINUE])
 
     def _tell_left(self, told: str) -> None:
-        """Say that the player's own game is saved, where it is a practice game that is about to be left."""
+        """Print that the player's own game is saved, if they are about to leave a practice game."""
         play = self._session.game.play
         if play is None or not play.perspective.is_practice:
             return
-        with contextlib.suppress(StoreError):  # it is left all the same
+        with contextlib.suppress(StoreError):  # leaving goes on all the same
             if self._is_saved(self._session.lobby.wishes.name):
                 self._session.write([told])
 
     def _rules(self, words: list[str], usual: str, finished: Collection[str] | None = None) -> str:
-        """Return the rule set that words mean; `finished` are games that they might have meant, too."""
+        """Return the rule set that words name; names of `finished` games are suggested in the error."""
         if not words:
             return usual
         lobby = self._session.lobby
@@ -165,12 +165,12 @@ class LobbyVerbs:
         return Continue(self._named(rest) if rest else self._session.lobby.wishes.name)
 
     def _named(self, text: str) -> str:
-        """Return the name of a saved game however it is spelled."""
+        """Return the name of a saved game, matched ignoring case."""
         names = [game.name for game in self._session.lobby.library.saved()]
         return next((name for name in names if name.lower() == text), text)
 
     def _finished(self) -> dict[str, str]:
-        """Return the key of each finished game as it may be typed."""
+        """Return the key of each finished game by its lower-case form."""
         return {game.key.lower(): game.key for game in self._session.lobby.library.finished()}
 
     def _watch(self, rest: str) -> Request:
@@ -196,10 +196,10 @@ class LobbyVerbs:
 
 
 def _seed(words: list[str]) -> int | None:
-    """Take a seed out of words.
+    """Remove a seed from words and return it.
 
     Raises:
-        Unclear: what follows "seed" is not a seed.
+        Unclear: the word after "seed" is not a seed.
     """
     if "seed" not in words:
         return None

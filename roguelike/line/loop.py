@@ -1,4 +1,4 @@
-"""The loop of line mode: what happened is written, a line is read, and so on until the player leaves."""
+"""The loop of line mode: write results, read a line, until the player leaves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def run(console: Console, session: LineSession) -> None:
     """Run until the player leaves or the input ends; the game is closed in any case.
 
     Raises:
-        StoreError: the game to start with cannot be begun or resumed.
+        StoreError: the first game cannot be begun or resumed.
         BrokenPipeError: the reader has gone.
     """
     try:
@@ -25,7 +25,7 @@ def run(console: Console, session: LineSession) -> None:
                 return
             session.answer(line)
     except BrokenPipeError:
-        raise  # what was done is done: the game is closed as usual
+        raise  # the game is closed as usual
     except Exception:
         # A bug: the world may be inconsistent, and the journal is complete, so no snapshot is written.
         session.release()

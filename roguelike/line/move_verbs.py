@@ -1,4 +1,4 @@
-"""The words that move the player."""
+"""The verbs that move the player."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TOO_FAR: Final = "Too far to attack. Type fight to go to the nearest enemy."
 UNKNOWN: Final = "You know of nothing by that name on any level."
 NO_ENEMY: Final = "No enemy there."
 FIGHT: Final = ("attack", "hit", "kill")
-"""Other words for it."""
+"""Other words for "fight"."""
 
 
 class MoveVerbs:
@@ -67,7 +67,7 @@ class MoveVerbs:
         return self._allowed(direction)
 
     def _allowed(self, direction: Direction) -> Direction:
-        """Return a direction in which one can move at all in this game."""
+        """Return a direction if the rule set allows it."""
         if direction not in self._session.game.going_on.perspective.seen.ruleset.directions:
             raise Unclear(FOUR_DIRECTIONS)
         return direction

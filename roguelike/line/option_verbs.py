@@ -1,4 +1,4 @@
-"""The word for settings: those that matter without a screen."""
+"""The verb for settings that matter without a screen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.settings.choices import Written
 
 HERE: Final = frozenset({"hints", "preset", "autopickup", "never_pick_up", *(f"{TABLE}.{rule}" for rule in RULES)})
-"""The settings that change something in line mode."""
+"""The settings that have an effect in line mode."""
 ELSEWHERE: Final = "{label}: change it on the full screen, or in the settings file."
 EMPTY_LIST: Final = "Type ignore and a name to add a kind."
 
@@ -41,13 +41,13 @@ class OptionVerbs:
         ]
 
     def _verb(self, option: Option) -> Verb:
-        """Return the word for a choice beside the settings of the file."""
+        """Return the verb for an option that is not in the settings file."""
         word, values = option.label.lower(), [option.value_name(value) for value in option.values]
         about = uncapital(option.about.rstrip("."))
         return Verb(word, f"{about}: {word} {' or '.join(values)}", functools.partial(self._set, option))
 
     def _set(self, option: Option, rest: str) -> Request:
-        """Set an option to the value that is named; ask which if none is."""
+        """Set an option to a named value; ask for one if none is named."""
         question = self._values(option)
         if not rest:
             self._session.ask(question)
@@ -73,14 +73,14 @@ class OptionVerbs:
         return self._session.settings.written(option.name)
 
     def _elsewhere(self, text: str) -> Request:
-        """Say where an option is changed that concerns the screen."""
+        """Refuse an option that concerns the screen, and say where to change it."""
         for option in OPTIONS:
             if has_words(option.label, text):
                 raise Unclear(ELSEWHERE.format(label=option.label))
         raise Unclear(f"No such option: {shown(text)}.")
 
     def _change(self, option: Option) -> Request:
-        """Change to the other value, or ask which where there are several; ask which kind to take off a list."""
+        """Change to the other value, or ask for one of several; for a list, ask for the kind to remove."""
         current = self._current(option)
         if option.is_list:
             if current is None:
@@ -93,7 +93,7 @@ class OptionVerbs:
         return None
 
     def _values(self, option: Option) -> Question:
-        """Return the question which value an option is to have."""
+        """Return the question for the value of an option."""
         values = option.values_for(self._current(option))
         choices = [
             Choice(_explained(option, value), functools.partial(_changed, option, value), name=option.value_name(value))
@@ -103,7 +103,7 @@ class OptionVerbs:
 
 
 def _explained(option: Option, value: Written) -> str:
-    """Return a value, and what it means where its name does not say it."""
+    """Return the name of a value, with its explanation if it has one."""
     told = option.explained.get(value, "")
     return f"{option.value_name(value)}. {told}" if told else option.value_name(value)
 

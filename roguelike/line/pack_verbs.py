@@ -1,4 +1,4 @@
-"""The words for what is carried."""
+"""The verbs for carried items."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 
 USE: Final = ("drink", "quaff", "read", "fire")
 WEAR: Final = ("wear", "wield", "remove")
-"""Other words for them."""
+"""Other words for "use" and "equip"."""
 ERASE: Final = "erase"
-"""What is typed to erase a label or a note."""
+"""Word that erases a label or a note."""
 WHAT_TO_LABEL: Final = "Name an item, then the text: label b maybe healing."
 NOTHING_FITS: Final = "You carry nothing for that."
 _LIST: Final = re.compile(r" *, *| +and +")
@@ -59,7 +59,7 @@ _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Return what a text names, and where it is aimed: the words after "at" or "on", or steps at the end."""
+    """Split a text into an item and a target: the words after "at" or "on", or steps at the end."""
     if aimed := _AT.fullmatch(text):
         return aimed[1], aimed[2]
     words = text.split()
@@ -70,10 +70,10 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _checked(text: str) -> str:
-    """Return a text to write on something.
+    """Return a label or note if it is valid.
 
     Raises:
-        Unclear: it is too long, or cannot be printed.
+        Unclear: it is too long or not printable.
     """
     if not text.isprintable():
         raise Unclear("A character of it cannot be printed.")
@@ -83,13 +83,13 @@ def _checked(text: str) -> str:
 
 
 def _label(seen: Observation, row: InventoryRow) -> str:
-    """Return the name of what is carried, with the odds of an unknown item."""
+    """Return the name of a row, with the odds of an unidentified item."""
     odds = odds_in_short(seen, row.kind)
     return f"{row.name}: {', '.join(odds)}" if odds else row.name
 
 
 class PackVerbs:
-    """Using and dropping."""
+    """Verbs that use, throw, equip, label and drop items."""
 
     def __init__(self, session: Conversation) -> None:
         self._session = session
@@ -140,7 +140,7 @@ class PackVerbs:
         return self._chosen("Use what?", what, lambda row: self._use_row(row, where))
 
     def _using(self, by: Manner) -> Callable[[str], Request]:
-        """Return what uses an item in some manner."""
+        """Return the verb function that uses an item in a manner."""
 
         def act(rest: str) -> Request:
             what, where = _parted(rest)
@@ -176,7 +176,7 @@ class PackVerbs:
         return None
 
     def _named(self, text: str, rows: Sequence[InventoryRow]) -> InventoryRow:
-        """Return the one row that a text means.
+        """Return the only row that matches a text.
 
         Raises:
             Unclear: there is none, or more than one.
@@ -203,7 +203,7 @@ class PackVerbs:
         return self._written("note", text, "your cell", written, functools.partial(Annotate, seen.me.at))
 
     def _written(self, verb: str, text: str, on: str, written: str, command: Callable[[str], Command]) -> Request:
-        """Write a text, erase what is written, or show it where nothing is to be written."""
+        """Write a label or note, erase it, or show it if no text is given."""
         if not text:
             how = f"{written}. Type {verb} {ERASE} to erase it" if written else f"nothing. Type {verb} and a text"
             self._session.write([f"Written on {on}: {how}."])
@@ -240,7 +240,7 @@ class PackVerbs:
         *,
         more: Callable[[Observation], Sequence[InventoryRow]] = lambda _: (),
     ) -> Request:
-        """Act on the row that a text means; ask where it means several kinds, or names none, then of those that fit."""
+        """Act on the row that matches a text; ask if it matches several kinds, or is empty, among the rows that fit."""
         seen = self._session.game.going_on.perspective.seen
         if not seen.ruleset.inventory.slots:
             raise Unclear(NOTHING_CARRIED)
@@ -263,7 +263,7 @@ class PackVerbs:
         return None
 
     def _use_row(self, row: InventoryRow, where: str) -> Request:
-        """Use one of a row, at a place where it is aimed; ask at what where that is not said."""
+        """Use an item of a row, at a target if it is aimed; ask for the target if none is given."""
         perspective = self._session.game.going_on.perspective
         on, others = suited(row, carried(perspective.seen)), befriended(row, perspective.seen)
         if row.kind.picks and (on or others):
@@ -275,7 +275,7 @@ class PackVerbs:
         return self._aim(row, where)
 
     def _use_on(self, row: InventoryRow, what: str, on: Sequence[InventoryRow], others: Sequence[Actor]) -> Request:
-        """Use one of a row on another, or on somebody; ask on which where that is not said."""
+        """Use an item of a row on another item or an ally; ask for it if none is given."""
         found = rows_named(what, on) if what else []
         if is_for_two(row):
             return self._use_on_two(row, found or on)
@@ -302,7 +302,7 @@ class PackVerbs:
         return None
 
     def _use_on_two(self, row: InventoryRow, on: Sequence[InventoryRow], first: InventoryRow | None = None) -> Request:
-        """Ask on which two items to use one: first what it takes from, then what that goes to."""
+        """Ask for the two items on which to use one: first the giver, then the receiver of the plus."""
         seen = self._session.game.going_on.perspective.seen
 
         def choose(each: InventoryRow) -> Request:
@@ -331,25 +331,25 @@ class PackVerbs:
 
 
 def _with_gain(used: InventoryRow, row: InventoryRow, seen: Observation) -> str:
-    """Return the name of a row, and what its item gains from what is used on it, like "sword: You hit 71 to 74%"."""
+    """Return the name of a row, and its gain from the item used on it, like "sword: You hit 71 to 74%"."""
     return row.name if row.item is None else _with_facts(row, gained(used, seen, row.item))
 
 
 def _with_shift(first: InventoryRow | None, row: InventoryRow, seen: Observation) -> str:
-    """Return the name of a row, and what becomes of it and of the first that gives it a plus."""
+    """Return the name of a row, and the changes if `first` gives it a plus."""
     if first is None or first.item is None or row.item is None:
         return row.name
     return _with_facts(row, shifted(seen, first.item, row.item))
 
 
 def _with_facts(row: InventoryRow, told: Sequence[str]) -> str:
-    """Return the name of a row with facts about it in one line, without their headings."""
+    """Return the name of a row with its facts in one line, without headings."""
     facts = [fact for fact in told if fact[-1:] != ":"]
     return f"{row.name}: {', '.join(facts)}" if facts else row.name
 
 
 def _kinds_named(text: str, seen: Observation) -> list[ItemKind]:
-    """Return the kinds that can be ignored and have this name, else those at hand whose names have its words."""
+    """Return the kinds of items to ignore with this name, else those at hand whose names contain its words."""
     at_hand = [row.kind for row in carried(seen)] + [item.kind for pile in seen.lying.values() for item in pile]
     by_name = {kind.name: kind for kind in seen.ruleset.things.values() if kind.name.lower() == text} or {
         kind.name: kind for kind in at_hand if has_words(kind.name, text) or has_words(plural(kind.name), text)
@@ -358,7 +358,7 @@ def _kinds_named(text: str, seen: Observation) -> list[ItemKind]:
 
 
 def _foes_named(text: str, seen: Observation) -> list[ActorKind]:
-    """Return the kinds of monsters that need not stop automations: with this name, else in view and with its words."""
+    """Return the kinds of monsters to ignore with this name, else those in view whose names contain its words."""
     by_name = {kind.name: kind for kind in seen.ruleset.monsters.values() if kind.name.lower() == text} or {
         foe.kind.name: foe.kind
         for foe in seen.enemies

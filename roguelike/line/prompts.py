@@ -1,4 +1,4 @@
-"""Screens that a request opens, told or asked in lines."""
+"""Views that a request opens, printed or asked in lines."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request, View
 
 MARKS = ".?!:"
-"""What a heading may end with."""
+"""Punctuation that can end a heading."""
 WIDE = 10_000
-"""Columns: lines are not wrapped."""
+"""Width, in columns, that wraps no line."""
 NO_TARGET = "No target in view. Name a place, such as 4 east 2 north."
 
 
 def opened(session: Conversation, view: View) -> Request:
-    """Print what a view shows, or ask its question; one that changes by itself is shown as it is in the end."""
+    """Print a view or ask its question; an animated view is first run to its end."""
     while isinstance(view, StatisticsPage | Film) and view.interval is not None:
         view.on_tick()
     match view:
@@ -80,10 +80,10 @@ def menu_question(menu: Menu) -> Question:
 
 
 def _take_text(session: Conversation, field: Field, text: str) -> Request:
-    """Take a text for the answer of a field, and say so.
+    """Take a text as the answer to a field, and print it.
 
     Raises:
-        Unclear: it cannot be taken.
+        Unclear: the field rejects it.
     """
     asked = field.take_typed(text)
     if asked is None:
@@ -93,7 +93,7 @@ def _take_text(session: Conversation, field: Field, text: str) -> Request:
 
 
 def _page_lines(page: Page) -> list[str]:
-    """Return the lines of a page; columns of figures are no help where nothing is seen at a glance."""
+    """Return the lines of a page, without the alignment of columns, which does not help a listener."""
     if isinstance(page, ScoresPage):
         return score_lines(page.scores)
     lines = ["".join(span.text for span in line) for line in page.spoken(WIDE)]
@@ -101,8 +101,8 @@ def _page_lines(page: Page) -> list[str]:
 
 
 def ask_target(session: Conversation, aiming: Aiming) -> None:
-    """Ask where to aim, with what would happen to each monster in view."""
-    session.game.tell_news()  # what the item asks for comes first
+    """Ask for a target, with the outcome for each monster in view."""
+    session.game.tell_news()  # the item's own question comes first
     seen = aiming.perspective.seen
     session.game.listed = [place for place in places(seen) if place.actor is not None]
     session.game.lists_carried = False
@@ -119,10 +119,10 @@ def ask_target(session: Conversation, aiming: Aiming) -> None:
 
 
 def aim_where(session: Conversation, aiming: Aiming, text: str) -> Request:
-    """Return the request to fire at what a text means: a thing, a place, or a direction without a number.
+    """Return the request to fire at a thing, a place or a direction named by a text.
 
     Raises:
-        Unclear: it means nothing.
+        Unclear: it names none.
     """
     seen, direction = aiming.perspective.seen, DIRECTIONS.get(text.replace(" ", "-"))
     act = functools.partial(aim_at, session, aiming)
@@ -132,7 +132,7 @@ def aim_where(session: Conversation, aiming: Aiming, text: str) -> Request:
 
 
 def _along(aim: Aim, seen: Observation, direction: Direction) -> Point:
-    """Return the first cell in a direction on which a creature stands, else the last that the item reaches."""
+    """Return the first occupied cell in a direction, else the last that the item reaches."""
     last = at = seen.me.at.step(direction)
     while seen.level.grid.contains(at) and aim.refusal(seen, at) is None and not goes_astray(aim, seen, at):
         last = at
@@ -143,18 +143,18 @@ def _along(aim: Aim, seen: Observation, direction: Direction) -> Point:
 
 
 def aim_at(session: Conversation, aiming: Aiming, at: Point) -> Request:
-    """Return the request to fire at a cell; ask first where an aim on the screen would show that it goes astray."""
+    """Return the request to fire at a cell; ask first if the shot would miss it."""
     astray = goes_astray(aiming.aim, aiming.perspective.seen, at)
     if not astray:
         return aiming.fire_at(at)
     act = functools.partial(aiming.fire_at, at)
-    choices = [Choice("No", aiming.cancel, "n"), Choice("Yes", act, "y")]  # the order of every such question
+    choices = [Choice("No", aiming.cancel, "n"), Choice("Yes", act, "y")]  # the order of all such questions
     session.ask(Question(f"{astray} Fire anyway?", choices, cancel=aiming.cancel))
     return None
 
 
 def goes_astray(aim: Aim, seen: Observation, at: Point) -> str:
-    """Return how an item would miss the cell it is aimed at, and whom it would hit; empty where it does not miss."""
+    """Return where an item would stop short of its target, and its effects there; empty if it reaches the target."""
     preview = aim.preview(seen, at)
     there = seen.level.actor_at(at) if seen.level.is_visible(at) else None
     is_hit = there is not None and any(each.actor == there.id for each in preview.expected)
@@ -165,7 +165,7 @@ def goes_astray(aim: Aim, seen: Observation, at: Point) -> str:
 
 
 def expected(aim: Aim, seen: Observation, at: Point) -> str:
-    """Return what an item that is aimed at a cell would do, or why nothing."""
+    """Return the effects of an item aimed at a cell, or the reason why it is refused."""
     preview = aim.preview(seen, at)
     if preview.refused is not None:
         return refused_there(preview.refused, seen, at)
@@ -173,7 +173,7 @@ def expected(aim: Aim, seen: Observation, at: Point) -> str:
 
 
 def _prospects(aim: Aim, seen: Observation, thing: Place) -> str:
-    """Return what an item would do if it is aimed at a thing, without its name where nothing else is concerned."""
+    """Return the effects of an item aimed at a thing, without the thing's name if no other is affected."""
     if astray := goes_astray(aim, seen, thing.at):
         return f"{astray[:1].lower()}{astray[1:].removesuffix('.')}"
     told = expected(aim, seen, thing.at)
@@ -182,7 +182,7 @@ def _prospects(aim: Aim, seen: Observation, thing: Place) -> str:
 
 
 def at_place(session: Conversation, seen: Observation, text: str, act: Callable[[Point], Request]) -> Request:
-    """Return the request of `act` for the cell that a number, a name or a place means; asks if there are several.
+    """Return the request of `act` for the cell of a number, a name or a place; ask if several match.
 
     Raises:
         Unclear: there is none.

@@ -23,33 +23,33 @@ class Choice:
     key: str = ""
     """A letter that chooses it, besides its number."""
     number: int = 0
-    """Its number in a longer list; 0 for its place among the choices."""
+    """Its number in a longer list; 0 to use its position among the choices."""
     name: str = ""
-    """What it is called, where the label tells more."""
+    """Its name, if the label contains more."""
 
 
 @frozen
 class Question:
-    """What is asked, and what may be answered."""
+    """A question and its answers."""
 
     heading: str
     choices: Sequence[Choice] = ()
     other: Callable[[str], Request] | None = None
-    """Called with an answer that chooses none of them; may raise `Unclear`."""
+    """Called with an answer that matches no choice; can raise `Unclear`."""
     cancel: Callable[[], Request] = Close
-    """Called when no answer is given."""
+    """Called when the player cancels."""
     text: Callable[[str], Request] | None = None
-    """Called with any answer as it is typed, where a text is asked for; may raise `Unclear`."""
+    """Called with the answer as typed, for questions that ask for a text; can raise `Unclear`."""
 
     def lines(self) -> list[str]:
-        """Return the question, its answers by number, and how to get out."""
+        """Return the question with its numbered answers, and how to cancel."""
         rows = [numbered(number, choice.label, choice.key) for number, choice in self._numbered()]
         return [f"{self.heading} Type cancel to go back.", *rows]
 
     def chosen(self, text: str) -> list[Choice]:
-        """Return the choices that an answer means: by its number, its letter, or words of its name.
+        """Return the choices that match an answer by number, letter or words of the name.
 
-        A capital is another key than the small letter; only yes and no may be either.
+        Letters are case-sensitive, except for yes and no.
         """
         answer = text.lower()
         if len(text) == 1 and text != answer and {choice.key for choice in self.choices} != YES_OR_NO:
@@ -68,5 +68,5 @@ class Question:
 
 
 def numbered(number: int, label: str, key: str = "") -> str:
-    """Return a row of a list: its number, what it is, and the letter that means it, too."""
+    """Return a row of a list: number, label and letter."""
     return f"{number}: {label}{f' ({key})' if key else ''}"

@@ -1,4 +1,4 @@
-"""A session in lines: each line becomes the request of a view, whose result is printed."""
+"""A session in line mode: each line becomes a request, whose result is printed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EMPTY: Final = "Nothing typed. Type help for commands."
 
 
 class LineSession:
-    """The games of one player, what was asked last, and the words that are understood."""
+    """The session of one player: the current game, the open question and the verbs."""
 
     def __init__(
         self,
@@ -51,9 +51,9 @@ class LineSession:
         self.lobby = views.lobby
         self.game = CurrentGame(settings, write, forget_typed)
         self.trouble = ""
-        """Why the last game could not be saved, in a sentence; empty if it was."""
+        """Why the last game could not be saved, as a sentence; empty if it was."""
         self.left: JournaledGame | None = None
-        """The game in progress that was left last, once it is closed."""
+        """The last game left in progress, after it is closed."""
         self._dispatcher = Dispatcher(self, views, settings, store)
         self._start = start
         self._question: Question | None = None
@@ -61,21 +61,21 @@ class LineSession:
 
     @property
     def settings(self) -> Settings:
-        """The settings as they are now."""
+        """The current settings."""
         return self._dispatcher.settings
 
     @property
     def question(self) -> str:
-        """The question that waits for an answer; empty if none does."""
+        """The open question; empty if there is none."""
         return "" if self._question is None else self._question.heading
 
     @property
     def is_running(self) -> bool:
-        """Whether the player has not left yet."""
+        """Whether the session goes on."""
         return self._dispatcher.is_running
 
     def begin(self) -> None:
-        """Begin or resume the game to start with, or ask which.
+        """Begin or resume the first game, or ask for one.
 
         Raises:
             StoreError: that fails.
@@ -83,12 +83,12 @@ class LineSession:
         self._dispatcher.do(self._start)
 
     def close(self) -> None:
-        """Close the current game, if any; `trouble` says if it could not be saved."""
+        """Close the current game; `trouble` says why it could not be saved."""
         self.left = self.game.kept or self.left
         self.trouble = self._dispatcher.close() or self.trouble
 
     def release(self) -> None:
-        """Release the current game without writing anything more."""
+        """Release the current game without further writes."""
         self._dispatcher.release()
 
     def write(self, lines: Iterable[str]) -> None:
@@ -96,12 +96,12 @@ class LineSession:
         self.game.tell(lines)
 
     def ask(self, question: Question) -> None:
-        """Ask, and take the next line for the answer."""
+        """Print a question, and treat the next line as its answer."""
         self._question = question
         self.write(question.lines())
 
     def answer(self, line: str) -> None:
-        """Do what a line says, or answer the question that was asked."""
+        """Carry out a line, or take it as the answer to the open question."""
         self.game.has_told = False
         text = line.strip()
         try:
@@ -115,7 +115,7 @@ class LineSession:
             self.write([NOTHING])
 
     def follow(self, request: Request) -> None:
-        """Carry out a request, and the requests that follow from it."""
+        """Carry out a request and those that result from it."""
         self._dispatcher.do(request)
 
     def _answer(self, text: str) -> None:
@@ -137,7 +137,7 @@ class LineSession:
             self._choose(question, text)
 
     def _choose(self, question: Question, text: str) -> None:
-        """Take a line for an answer, or else for a command, which ends the question."""
+        """Take a line as an answer, else as a command, which closes the question."""
         found = question.chosen(text)
         if len(found) > 1:
             raise Unclear(f"Which one: {' or '.join(choice.label for choice in found)}?")
@@ -156,16 +156,16 @@ class LineSession:
             self.write([CANCELLED])
 
     def open(self, view: View) -> Request:
-        """Print what a view shows, or ask its question."""
+        """Print a view or ask its question."""
         view.settings = self.settings
         return opened(self, view)
 
     def replace(self, view: View) -> Request:
-        """Print what a view shows, or ask its question."""
+        """Print a view or ask its question."""
         return self.open(view)
 
     def close_view(self) -> bool:
-        """Do nothing: lines that were printed stay; returns whether there is more to do, which there always is."""
+        """Do nothing, since printed lines stay; return true, as the session goes on."""
         return True
 
     def submit(self, play: Play, command: Command) -> Sequence[AnyEvent] | None:
@@ -178,11 +178,11 @@ class LineSession:
         return None
 
     def automate(self, play: Play, automation: Automation) -> None:
-        """Run an automation until it stops, and print what happened."""
+        """Run an automation until it stops, and print its results."""
         self.game.automate(play, automation)
 
     def entered(self, play: Play) -> None:
-        """Print what a game is, and what is around the player."""
+        """Print the introduction of a game, and the player's surroundings."""
         self._question = None
         self.game.enter(play)
 
@@ -192,21 +192,21 @@ class LineSession:
         self.game.end(play, ending)
 
     def leaving(self) -> None:
-        """Forget the game, and what was asked in it."""
+        """Forget the game and its open question."""
         self._question = None
         self.game.leave()
 
     def to_title(self, trouble: str, *, saved: bool) -> Request:
-        """Print that there is no game now."""
+        """Print that the game was left."""
         self.write(filter(None, [trouble or (SAVED if saved else ""), NO_GAME]))
         return None
 
     def tell(self, text: str) -> None:
-        """Print what the player asked for."""
+        """Print information that the player requested."""
         self.write([text])
 
     def refuse(self, trouble: str, *, begins: bool = False) -> Request:  # noqa: ARG002 -- for screens
-        """Print why something could not be done."""
+        """Print why a request failed."""
         self.write([trouble])
         return None
 
@@ -215,12 +215,12 @@ class LineSession:
         self.game.use(settings)
 
     def toggle_mouse(self) -> None:
-        """Print that there is none."""
+        """Print that line mode has no mouse."""
         self.write(["No mouse in line mode."])
 
     def forget_typed(self) -> None:
-        """Discard what was typed ahead."""
+        """Discard typed-ahead input."""
         self.game.note_danger()
 
     def distrust_key(self) -> None:
-        """Do nothing: no key is held down."""
+        """Do nothing: line mode has no key repeat."""

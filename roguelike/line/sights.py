@@ -1,4 +1,4 @@
-"""What came into view during a command and does not move: what a screen simply shows."""
+"""Places that came into view during a command, which a screen simply shows."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 MAX_NAMED: Final = 3
-"""Things that are named at once."""
+"""Maximum places that one line names."""
 
 
 @frozen
 class Known:
-    """What the player knew of a level before a command."""
+    """The player's knowledge of a level before a command."""
 
     depth: int
     explored: int
-    """The bitboard of the cells that had been seen."""
+    """The bitboard of the explored cells."""
     named: frozenset[str]
-    """The names of what was known there."""
+    """The names of the known places."""
 
 
 def known(seen: Observation) -> Known:
-    """Return what the player knows of the level now."""
+    """Return the player's present knowledge of the level."""
     names = frozenset(place.name for place in places(seen))
     return Known(seen.depth, bitboard(seen.level.explored), names)
 
 
 def sights(seen: Observation, before: Known, told: Collection[Point] = (), *, items: bool) -> list[str]:
-    """Return a line about the stairs, locks, dangers, traps, altars and, if asked for, items that are new since then.
+    """Return a line about new stairs, locks, dangers, traps, altars and, with `items`, items.
 
-    On a level that the player has just come to, it is about those in view. Nothing is said of the cells of which the
-    player was `told` already.
+    On a level that the player has just entered, all in view are new. Cells of `told` are left out, since they were
+    already reported.
     """
     new = [place for place in _new(seen, before) if place.is_landmark or (items and place.is_item)]
     new = [place for place in new if place.at not in told]
@@ -50,7 +50,7 @@ def sights(seen: Observation, before: Known, told: Collection[Point] = (), *, it
 
 
 def _new(seen: Observation, before: Known) -> Iterator[Place]:
-    """Yield what is on cells that had not been seen; of terrain, which has but one place, what was not known at all."""
+    """Yield places on newly seen cells; of terrain, only kinds that were not known on the level."""
     for place in places(seen):
         cell = seen.level.grid.index(place.at)
         if place.at == seen.me.at:

@@ -1,4 +1,4 @@
-"""What the player sees and knows, in lines: what matters most comes first."""
+"""The player's surroundings in lines, the most important first."""
 
 from __future__ import annotations
 
@@ -35,18 +35,17 @@ if TYPE_CHECKING:
     from roguelike.play.perspective import Perspective
 
 MAX_NAMED: Final = 3
-"""Things in view that are named in one line."""
+"""Maximum things in view that one line names."""
 GAS: Final = "x"
-"""Gas on the map: the screen colours it."""
+"""The map symbol of gas, which the screen shows by colour."""
 NOTHING_SEEN: Final = "Nothing in view."
 
 
 def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
-    """Return the things, numbered, then what is underfoot, where one can walk, and what is unexplored.
+    """Return the numbered things, then those underfoot, the exits and the nearest unexplored place.
 
-    Of the terrain out of view there is only the number: on an explored level it would take a minute to hear.
-    What was felt on arrival comes then; with a lamp, depth, oil and noise come last. Flames and gas around the player
-    come before all else.
+    Terrain out of view is only counted: on an explored level the list would take a minute to hear. The feeling on
+    arrival follows and, with a lamp, depth, oil and noise. Flames and gas around the player come before all others.
     """
     near = [(number, thing) for number, thing in enumerate(listed, start=1) if thing.is_in_view or thing.is_item]
     lines = [f"{number}: {described(thing, seen)}" for number, thing in near]
@@ -61,7 +60,7 @@ def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
 
 
 def glance(seen: Observation) -> list[str]:
-    """Return the same in two lines, without numbers: what is in view, or the harm around the player, and the exits."""
+    """Return a short look in two lines without numbers: things in view or harm around the player, and exits."""
     things, ways = sighted(seen, in_view(seen)), " ".join((exits(seen), *_unexplored(seen)))
     if way_out := _way_out(seen):
         return [" ".join(filter(None, (f"Here: {', '.join(_air(seen))}.", *way_out, things))), ways]
@@ -69,7 +68,7 @@ def glance(seen: Observation) -> list[str]:
 
 
 def _sighted_air(seen: Observation) -> str:
-    """Return where flames and harmful gases are in view; with them and nothing else there, the view is not empty."""
+    """Return the bearings of flames and harmful gases in view, or that nothing is in view."""
     grid, at = seen.level.grid, seen.me.at
     nearest = {
         kind.name: min(map(grid.point, cells_of(cells)), key=lambda cell: (squared_distance(at, cell), cell))
@@ -80,14 +79,14 @@ def _sighted_air(seen: Observation) -> str:
 
 
 def sighted(seen: Observation, things: Sequence[Sighting]) -> str:
-    """Return where the first of some things in view are, how they are, and how many more; empty without any."""
+    """Return the bearings and states of the first things in view, and the number of others; empty for none."""
     named = [f"{each.name} {bearing(seen.me.at, each.at)}{_state(seen, each)}" for each in things[:MAX_NAMED]]
     more = len(things) - len(named)
     return f"In view: {', '.join(named)}{f' and {more} more' if more else ''}." if named else ""
 
 
 def _state(seen: Observation, thing: Sighting) -> str:
-    """Return the hit points of a wounded monster, its mood where the rules have moods, and its conditions."""
+    """Return the hit points of a wounded monster, its mood in games with moods, and its conditions."""
     if thing.actor is None:
         return ""
     now, most = thing.actor.hit_points, thing.actor.max_hit_points
@@ -97,19 +96,19 @@ def _state(seen: Observation, thing: Sighting) -> str:
 
 
 def exits(seen: Observation) -> str:
-    """Return the directions in which one can walk, and how far."""
+    """Return the free directions, each with its number of free cells."""
     ways = [f"{DIRECTION_NAMES[way]} {told}" for way in seen.ruleset.directions if (told := _free(seen, way))]
     return f"Exits: {', '.join(ways) or 'none'}."
 
 
 def _unexplored(seen: Observation) -> list[str]:
-    """Return where the nearest unexplored place is, if there is one."""
+    """Return the bearing of the nearest unexplored place; empty if there is none."""
     edge = seen.nearest(_edge(seen))
     return [] if edge is None else [f"Unexplored: {bearing(seen.me.at, seen.level.grid.point(edge))}."]
 
 
 def _way_out(seen: Observation) -> list[str]:
-    """Return where the nearest harmless cell is, for a player in flames or gas."""
+    """Return the bearing of the nearest harmless cell for a player in flames or gas; empty otherwise."""
     if not any(cells >> seen.cell & 1 for _, cells in harmful_air(seen)):
         return []
     safe = seen.nearest(seen.safe)
@@ -127,20 +126,20 @@ def _air(seen: Observation) -> list[str]:
 
 
 def _underfoot(seen: Observation) -> list[str]:
-    """Return the names of what is on the player's cell, the terrain last."""
+    """Return the names of air, items, feature and terrain on the player's cell."""
     lying = from_the_top(seen.level.items_at(seen.me.at))
     named = [item_ref(item).name for item in lying if item.kind.name]
     return [*filter(None, [*_air(seen), *named, *(kind.name for kind in _standing_on(seen))])]
 
 
 def _standing_on(seen: Observation) -> list[FeatureKind | TerrainKind]:
-    """Return what the player stands on, the ground last."""
+    """Return the kinds of feature and terrain underfoot, the ground last."""
     feature = seen.level.feature_at(seen.me.at)
     return [*([] if feature is None else [feature.kind]), *seen.level.layers_at(seen.me.at)]
 
 
 def _free(seen: Observation, way: Direction) -> str:
-    """Return how many known cells in a row one can walk in a direction, and what of harm they lead to, if any."""
+    """Return the number of free known cells in a direction, and the harm to which they lead."""
     at, count = seen.me.at.step(way), 0
     while seen.level.is_walkable(at) and seen.level.actor_at(at) is None:
         if not seen.unasked >> seen.level.grid.index(at) & 1:
@@ -150,7 +149,7 @@ def _free(seen: Observation, way: Direction) -> str:
 
 
 def _harm(seen: Observation, at: Point) -> str:
-    """Return the name of what the player is asked about before they step on a cell."""
+    """Return the name of the harm on a cell whose entry the player must confirm."""
     feature, cell = seen.level.feature_at(at), seen.level.grid.index(at)
     air = (kind.name for kind, cells in harmful_air(seen) if cells >> cell & 1)
     named = feature.kind.name if feature is not None else _topmost_terrain(seen, cell).name
@@ -179,7 +178,7 @@ def status(perspective: Perspective) -> str:
 
 
 def _glance(seen: Observation) -> list[str]:
-    """Return depth, lamp, rounds of rest and noise where there is a lamp; how many enemies are left otherwise."""
+    """Return depth, lamp, rounds of rest and noise in games with a lamp; else the number of enemies left."""
     lamp = seen.ruleset.lamp
     if not lamp:
         return [f"Enemies left {seen.enemies_left}"]
@@ -201,14 +200,14 @@ def _glance(seen: Observation) -> list[str]:
 
 
 def health(seen: Observation) -> list[str]:
-    """Return the hit points of the player, and the turns that are left of each condition."""
+    """Return the hit points of the player, and the turns left of each condition."""
     me = seen.me
     conditions = (lasting_told(each, name.capitalize()) for name, each in me.conditions.items() if each.left)
     return [f"HP {me.hit_points}/{me.max_hit_points}", *conditions]
 
 
 def examined(seen: Observation, at: Point) -> list[str]:
-    """Return the description of a cell: its name, its place, and the facts."""
+    """Return the description of a cell: name, bearing and facts."""
     found = examine(seen, at)
     terrain = seen.level.layers_at(at)[0].name if seen.level.is_explored(at) else "unexplored"
     names, facts = ([terrain], ()) if found is None else ([found.name, *found.beneath], found.lines)
@@ -221,7 +220,7 @@ def examined(seen: Observation, at: Point) -> list[str]:
 
 
 def map_rows(seen: Observation) -> list[str]:
-    """Return the known part of the map in rows, each after its number, and what the characters mean."""
+    """Return the known part of the map in numbered rows, and a legend."""
     level = seen.level
     known = bitboard(level.explored) if seen.ruleset.remembers else seen.visible
     points = [level.grid.point(cell) for cell in cells_of(known)]
@@ -240,7 +239,7 @@ def map_rows(seen: Observation) -> list[str]:
 
 
 def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Yield what is drawn over the terrain: the character and the name by the cell, what is on top last."""
+    """Yield the cells with something drawn over the terrain, each with character and name, the topmost last."""
     for cell, feature in sorted(seen.level.features.items()):
         yield cell, (feature.kind.glyph.char, feature.kind.name)
     for cell, pile in sorted((seen.lying if presentation(seen.ruleset).remembers_items else seen.level.items).items()):

@@ -1,4 +1,4 @@
-"""What can be named in a command: monsters, items, terrain and cells, by number, by name or by place."""
+"""Targets of commands: monsters, items, terrain and cells, by number, name or place."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from roguelike.narration.places import Place
 
 MAX_DIGITS: Final = 4
-"""Of a number: the sides of a map and the lengths of lists have fewer."""
+"""Maximum digits of a number; map sides and list lengths have fewer."""
 MYSELF: Final = frozenset({"me", "myself", "self", "yourself", "here"})
 _COORDINATES: Final = re.compile(r"(\d{1,3}) *, *(\d{1,3})")
 _NUMBERED: Final = re.compile(r"(.+?) +(\d{1,3})")
 
 
 class Unclear(Exception):
-    """Words do not name one thing; says what is wrong in a sentence."""
+    """Words do not name one thing; its message is a sentence for the player."""
 
 
 def described(thing: Place, seen: Observation) -> str:
-    """Return name, distance and direction, and how a monster is."""
+    """Return name, distance and direction, and the state of a monster."""
     parts = [thing.name, bearing(seen.me.at, thing.at), *([] if thing.is_in_view else ["remembered"])]
     foe = seen.foe(thing.actor)
     if foe is not None:
@@ -42,13 +42,13 @@ def described(thing: Place, seen: Observation) -> str:
 
 
 def number_in(text: str) -> int | None:
-    """Return the number that a text is, if it is one that is counted with; 0 is none."""
+    """Return the positive number that a text is; None for other texts."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
     return int(text) or None if is_number else None
 
 
 def matching(text: str, known: Sequence[Place]) -> list[Place]:
-    """Return the things that a name means; "orc 2" is the second orc of them."""
+    """Return the things that match a name; "orc 2" is the second of the orcs."""
     numbered = _NUMBERED.fullmatch(text)
     if numbered is not None:
         same = by_name(numbered[1], known)
@@ -57,7 +57,7 @@ def matching(text: str, known: Sequence[Place]) -> list[Place]:
 
 
 def by_name(text: str, known: Iterable[Place]) -> list[Place]:
-    """Return the things with that name, or else those whose names have words that begin so; or drawn by a sign."""
+    """Return things with this name, else those with words that begin so; for a map symbol, those drawn with it."""
     pool = list(known)
     if is_sign(text):
         return [thing for thing in pool if drawn_as(text, thing)]
@@ -67,16 +67,16 @@ def by_name(text: str, known: Iterable[Place]) -> list[Place]:
 
 
 def has_words(name: str, text: str) -> bool:
-    """Return whether each word of a text begins a word of a name."""
+    """Return whether each word of a text is the beginning of a word of a name."""
     words = name.lower().split()
     return all(any(word.startswith(part) for word in words) for part in text.split())
 
 
 def listed_at(number: int, listed: Sequence[Place], seen: Observation) -> Place:
-    """Return where the thing with a number of the last list is now.
+    """Return the place with a number of the last list, at its present position.
 
     Raises:
-        Unclear: there is no such number, or it is a monster that is out of view.
+        Unclear: there is no such number, or the monster is out of view.
     """
     if not 1 <= number <= len(listed):
         raise Unclear(f"No number {number}. Type look for the numbers.")
@@ -90,7 +90,7 @@ def listed_at(number: int, listed: Sequence[Place], seen: Observation) -> Place:
 
 
 def cell_at(text: str, seen: Observation, directions: dict[str, Direction]) -> Point | None:
-    """Return the cell that a text gives by its place, like "12,5", "4 east 2 north", "east" or "me"; None for others.
+    """Return the cell of a place like "12,5", "4 east 2 north", "east" or "me"; None for other texts.
 
     Raises:
         Unclear: it is off the map.

@@ -1,4 +1,4 @@
-"""Commands and automations of a game in play, told in lines once they are on the disk."""
+"""Commands and automations of a game in play, reported in lines after they are on disk."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     Tell = Callable[[Iterable[str]], None]
 
 AT_ONCE: Final = 20
-"""Commands of an automation that are written to the disk, and reported, together."""
+"""Number of an automation's commands that are written to disk and reported together."""
 ONE_TURN: Final = "1 turn passed."
-"""Goes without saying after what happened in it, as after each blow."""
+"""Left out if the turn has other messages, as after each attack."""
 MAX_STEPS: Final = 1000
-"""Commands of one automation, since no key can stop it here."""
+"""Maximum commands of one automation, since no key can stop it here."""
 
 
 def tell_news(play: Play, tell: Tell) -> bool:
-    """Print what was added to the log; return whether there was anything."""
+    """Print new messages of the log; return whether there were any."""
     news = [told.message.text for told in play.perspective.log.take_new()]
     tell(news)
     return bool(news)
 
 
 def submit(play: Play, command: Command, tell: Tell) -> None:
-    """Perform a command, let everything land, and tell what happened."""
+    """Perform a command, finish its animations, and print the results."""
     at = play.perspective.seen.me.at
     events = play.submit(command)
     if events is None:  # the log says why
@@ -55,12 +55,12 @@ def submit(play: Play, command: Command, tell: Tell) -> None:
 
 
 def automate(play: Play, automation: Automation, words: Mapping[str, str], tell: Tell) -> None:
-    """Run an automation until it stops; print what happened and how far it went.
+    """Run an automation until it stops; print the results and the distance covered.
 
-    `words` are what to type for the actions of the game's screen.
+    `words` are the words to type for the actions of the game's screen.
 
     Raises:
-        StoreError: its commands could not be kept; the game is to be released.
+        StoreError: its commands could not be saved; the caller must release the game.
     """
     at, turn, told = play.perspective.seen.me.at, play.perspective.world.turn, False
     play.start(automation, words)
@@ -78,13 +78,13 @@ def automate(play: Play, automation: Automation, words: Mapping[str, str], tell:
 
 
 def _land(play: Play) -> None:
-    """Finish all animations: nothing flies when this returns."""
+    """Finish all animations."""
     while play.perspective.is_moving:
         play.tick()
 
 
 def _unmoved(play: Play, command: Command, events: Sequence[AnyEvent]) -> str:
-    """Return a line for a command without messages: perhaps all of its effects are hidden."""
+    """Return a line for a command without messages, whose effects may be hidden."""
     seen = play.perspective.seen
     if isinstance(command, PickUp) and not any(isinstance(event, PickedUp) for event in events):
         return "Nothing picked up."
@@ -107,7 +107,7 @@ def _bumped(events: Iterable[AnyEvent], seen: Observation) -> bool:
 
 
 def _foes(play: Play) -> list[str]:
-    """Return where the monsters in view are, in the order of the panel: hunters first, the nearest first."""
+    """Return the bearings of monsters in view in the panel's order: hunters first, then by distance."""
     seen = play.perspective.seen
     if play.is_over or not seen.foes:
         return []
@@ -115,7 +115,7 @@ def _foes(play: Play) -> list[str]:
 
 
 def _progress(play: Play, at: Point, turn: int) -> list[str]:
-    """Return how far the player has come since a turn, if anywhere."""
+    """Return how far the player has moved since a turn, and the turns passed; empty for none."""
     turns = play.perspective.world.turn - turn
     now = play.perspective.seen.me.at
     passed = f"{turns} turn{'s' * (turns != 1)}"

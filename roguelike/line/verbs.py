@@ -1,4 +1,4 @@
-"""Which words there are, and which of them a line means."""
+"""The verbs of line mode, and parsing of lines."""
 
 from __future__ import annotations
 
@@ -55,36 +55,36 @@ GROUPS: Final = {
     "Practice": "practice step-back step-back-ten step-forward",
     "Games": "new new-game continue games rules kits scores statistics replays watch summary title quit",
 }
-"""The words of the help under headings; others come last."""
+"""The verbs of the help under headings; others come last."""
 OTHERS: Final = "Other words"
 RAISING: Final = "An ally at 0 HP lies fallen: wait or search beside it for {turns} to raise it. Status tells its time."
 ANSWERS: Final = "0123456789yn"
-"""Would be steps on the full screen, and are answers that come too late here."""
+"""Keys that are steps on the full screen, but here late answers to a question."""
 LATE: Final = ("yes", "no")
-"""Such answers as words: "no" is not short for north."""
+"""Late answers as words: "no" is not short for north."""
 WHOLE_WORD: Final = ("new_game", "practice")
-"""Actions that no key does here: what is left in a pipe after the end of a game must not begin others."""
+"""Actions without keys here: input left in a pipe after a game's end must not start another."""
 NO_QUESTION: Final = "No question is waiting. To move, type a direction, such as north."
 NO_COUNT: Final = "Only a step, an attack, a wait, a search or a pickup can be repeated."
 COUNT_FIRST: Final = "Type the number first: 5 wait."
 SCROLLING: Final = frozenset(action.name for action in Scrolled.SCROLLING)
-"""Actions that lines have no use for."""
+"""Actions that make no sense in lines."""
 
 
 class Verbs:
-    """The words that are understood, which depends on the view: playing, the end of a game, or none."""
+    """The known verbs, which depend on the view: playing, the end of a game, or none."""
 
     def __init__(self, session: Conversation, offers: Sequence[TitleEntry] = ()) -> None:
-        """Understand the words of line mode; each of `offers`, which the title has besides games, is a word as well."""
+        """Make the verbs of line mode, with one for each of `offers`, the further entries of the title."""
         self._session = session
         self._last = ""
-        """The last line that was understood, with its count, for "repeat"."""
+        """The last understood line, with its count, for "repeat"."""
         self._line = ""
-        """The line that is being carried out."""
+        """The line being carried out."""
         self._views = ViewVerbs(session).verbs()
-        """They need a game, over or not."""
+        """Verbs that need a game, over or not."""
         self._turns = [*MoveVerbs(session).verbs(), *PackVerbs(session).verbs()]
-        """They need a game that goes on."""
+        """Verbs that need a game in progress."""
         self._always = [
             *OptionVerbs(session).verbs(),
             *LobbyVerbs(session).verbs(),
@@ -95,18 +95,18 @@ class Verbs:
         ]
         self._own = [*self._views, *self._turns, *self._always]
         self._phase: tuple[Playing | Summary | None, Settings | None] = (None, None)
-        """The view and the settings for which `_verbs` were made."""
+        """The view and settings for which `_verbs` were made."""
         self._verbs: list[Verb] = []
 
     def all(self) -> list[Verb]:
-        """Return every verb that there is now; they change only with the view of the game and the settings."""
+        """Return all present verbs, which change only with the game's view and the settings."""
         phase = (self._session.game.view, self._session.settings)
         if self._phase != phase:
             self._phase, self._verbs = phase, self._made()
         return self._verbs
 
     def _made(self) -> list[Verb]:
-        """Return the actions of the view, and the words of line mode that describe what it shows."""
+        """Return the verbs for the actions of the view, and line mode's own verbs."""
         own = {verb.name: verb for verb in self._possible()}
         by_action = [self._of_action(action, own) for action in self._actions()]
         found = {verb.name: verb for verb in by_action}
@@ -117,7 +117,7 @@ class Verbs:
         return [*found.values(), *(Verb(name, "", self._not_now, lists=False) for name in others if name not in found)]
 
     def _possible(self) -> list[Verb]:
-        """Return the words of line mode's own that make sense now."""
+        """Return line mode's own verbs that apply now."""
         game = self._session.game
         if game.play is None:
             return self._always
@@ -126,24 +126,24 @@ class Verbs:
         return [verb for verb in own if verb.needs in {None, *capabilities}]
 
     def do(self, text: str) -> None:
-        """Do what a line says.
+        """Carry out a line.
 
         Raises:
-            Unclear: it says nothing that can be done.
+            Unclear: it is no known command.
         """
         if text.lower() in CANCEL:
             raise Unclear("Nothing to cancel.")
         self._session.follow(self._asked(text))
 
     def _asked(self, line: str) -> Request:
-        """Return what a whole line asks for."""
+        """Return the request of a whole line."""
         self._line = line
         counted = _COUNTED.fullmatch(line)
         request = self._request(counted[2] if counted else line)
         return request if counted is None else _repeated(request, int(counted[1]))
 
     def inform(self, text: str) -> bool:
-        """Answer a line that only asks for information, while a question waits; returns whether it does."""
+        """Answer a line that only asks for information while a question is open; return whether it does."""
         word, rest = split(text.lower(), self._own)
         verb = next((verb for verb in self._own if verb.tells and word in {verb.name, *verb.also}), None)
         if verb is not None:
@@ -151,7 +151,7 @@ class Verbs:
         return verb is not None
 
     def has(self, text: str) -> bool:
-        """Return whether a line is a key, or begins with a whole word that is understood."""
+        """Return whether a line is a key, or begins with an unabbreviated verb."""
         if len(text) == 1 and any(text in action.keys for action in self._actions()):
             return True
         verbs = self.all()
@@ -166,7 +166,7 @@ class Verbs:
         return [] if view is None else [action for action in view.actions if action.name not in SCROLLING]
 
     def _of_action(self, action: AnyAction, own: dict[str, Verb]) -> Verb:
-        """Return the verb for an action, with its keys; where seeing a screen helps, line mode has its own."""
+        """Return the verb for an action, with its keys; line mode's own verb of that name takes precedence."""
         name = action.name.replace("_", "-")
         whole = action.name in WHOLE_WORD
         keys = () if whole else tuple(filter(None, map(key_name, action.keys)))
@@ -195,7 +195,7 @@ class Verbs:
         return _do(verb, rest)
 
     def _press(self, key: str, verbs: list[Verb]) -> Request:
-        """Return what a key asks for."""
+        """Return the request of a key."""
         view = self._session.game.view
         if key in HELP_KEYS:
             return self._help("")
@@ -207,7 +207,7 @@ class Verbs:
             return verb.do("")
         if isinstance(view, Playing):
             view.advice = ADVICE
-        view.label = "" if key.isascii() else f"{key} (U+{ord(key):04X})"  # there are consoles that cannot show it
+        view.label = "" if key.isascii() else f"{key} (U+{ord(key):04X})"  # some consoles cannot show it
         request = view.on_key(key)
         if request is None and not self._session.game.tell_news():
             if any(key in action.keys for action in Playing.ACTIONS) and not isinstance(view, Playing):
@@ -216,7 +216,7 @@ class Verbs:
         return request
 
     def _on_key(self, key: str, verbs: list[Verb]) -> Verb | None:
-        """Return the word for the action of a key, if there is one."""
+        """Return the verb for the action of a key; None if there is none."""
         action = next((action for action in self._actions() if key in action.keys), None)
         if action is not None and action.name in WHOLE_WORD:
             raise Unclear(GAME_OVER)
@@ -240,14 +240,14 @@ class Verbs:
         return None
 
     def _rules(self) -> list[str]:
-        """Return what no word says by itself: how fallen allies are raised, where the rule set has such."""
+        """Return help that belongs to no verb: how to raise fallen allies, if the rule set has them."""
         play = self._session.game.play
         fallen = None if play is None else play.perspective.seen.ruleset.fallen
         return [] if fallen is None else [RAISING.format(turns=counted(fallen.beside, "turn"))]
 
 
 def _listed(verbs: Sequence[Verb]) -> list[str]:
-    """Return the lines of the help: the words under their headings."""
+    """Return the lines of the help: verbs under their headings."""
     names = {name: (heading, place) for heading, words in GROUPS.items() for place, name in enumerate(words.split())}
     lines = []
     for heading in (*GROUPS, OTHERS):
@@ -258,18 +258,18 @@ def _listed(verbs: Sequence[Verb]) -> list[str]:
 
 
 def _of_entry(entry: TitleEntry) -> Verb:
-    """Return the word that does what an entry of the title does."""
+    """Return the verb for an entry of the title."""
     verb = Verb(entry.label.lower(), uncapital(entry.about.rstrip(".")), lambda _: entry.choose())
     return attrs.evolve(verb, do=_alone(verb, entry.choose))
 
 
 def _do(verb: Verb, rest: str) -> Request:
-    """Return what a word asks for with the rest of its line, which is read in lower case unless it is written."""
+    """Return the request of a verb with the rest of its line, in lower case unless the verb keeps case."""
     return verb.do(rest if verb.keeps_case else rest.lower())
 
 
 def _alone(verb: Verb, act: Callable[[], Request]) -> Callable[[str], Request]:
-    """Return what a word does after which nothing is to be typed, and which says so where something is."""
+    """Return a verb function that refuses further words."""
 
     def do(rest: str) -> Request:
         if rest:
@@ -280,13 +280,13 @@ def _alone(verb: Verb, act: Callable[[], Request]) -> Callable[[str], Request]:
 
 
 def _repeated(request: Request, count: int) -> Request:
-    """Return the request to do a command a number of times.
+    """Return the request to repeat a command `count` times.
 
     Raises:
-        Unclear: it is more than a command.
+        Unclear: it is not a single command.
     """
     if (often := repeated(request, count)) is not None:
         return often
     if isinstance(request, Open) and isinstance(request.view, Confirm):
-        return request  # before known harm one step is asked about
+        return request  # a step into known harm is confirmed once
     raise Unclear(NO_COUNT)

@@ -1,4 +1,4 @@
-"""The words that take the place of seeing the screen."""
+"""The verbs that replace seeing the screen."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 GOING_ON: Final = "The last decisions come after the game. Type status."
 MESSAGES: Final = 20
-"""Messages that are printed unless another number is given."""
+"""Default number of messages that "history" prints."""
 
 
 class ViewVerbs:
-    """What there is to see, in words; none of it takes a turn."""
+    """Verbs that print the content of screens; none takes a turn."""
 
     def __init__(self, session: Conversation) -> None:
         self._session = session
@@ -110,7 +110,7 @@ class ViewVerbs:
         return at_place(self._session, seen, rest, self._describe)
 
     def _rows_meant(self, text: str, rows: Sequence[InventoryRow]) -> list[InventoryRow]:
-        """Return the rows that a letter or a name means, or a number where they were listed last."""
+        """Return the rows that match a letter, a name or, if the inventory was the last list, a number."""
         by_number = number_in(text) is not None
         if len(text) > 1 and not by_number:
             return rows_called(text, rows)

@@ -1,4 +1,4 @@
-"""The words of line mode: what can be typed, with abbreviations and suggestions."""
+"""The words of line mode, with abbreviations and suggestions."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ ADVICE: Final = "Type help for all commands."
 NO_GAME: Final = "No game. Type new, continue, games, scores, replays or quit."
 GAME_OVER: Final = "Game over. Type new for another game, or quit."
 SHORTEST: Final = 2
-"""Letters of an abbreviation: a single one is a key."""
+"""Minimum letters of an abbreviation: a single one is a key."""
 
 
 @frozen
 class Verb:
-    """Something that can be typed."""
+    """A command word."""
 
     name: str
     help: str
     do: Callable[[str], Request]
     """Called with the rest of the line."""
     also: tuple[str, ...] = ()
-    """Other words for it."""
+    """Synonyms."""
     keys: tuple[str, ...] = ()
-    """What is printed on its keys."""
+    """The labels of its keys."""
     tells: bool = False
-    """Whether it only tells something, so that a question can wait for it."""
+    """Whether it only gives information, so that an open question stays."""
     lists: bool = True
-    """Whether it stands in the list of all of them."""
+    """Whether the help lists it."""
     needs_whole_word: bool = False
-    """Whether no key and no abbreviation means it: leftover input must not do it."""
+    """Whether it has no key or abbreviation, so that leftover input cannot trigger it."""
     keeps_case: bool = False
-    """Whether the rest of the line is a text to write, and is not read in lower case."""
+    """Whether the rest of the line is a text that keeps its case."""
     needs: Capability | None = None
-    """What a rule set must have for it to mean anything."""
+    """Capability that the rule set must have."""
 
     @property
     def usage(self) -> str:
@@ -57,7 +57,7 @@ class Verb:
 
 
 def direction_words() -> dict[str, Direction]:
-    """Return every word that means a direction; those of one letter are keys."""
+    """Return all words for directions except single letters, which are keys."""
     words: dict[str, Direction] = {}
     for direction, name in DIRECTION_NAMES.items():
         words |= dict.fromkeys((name, name.replace("-", "")), direction)
@@ -71,7 +71,7 @@ DIRECTIONS: Final = direction_words()
 
 
 def find(word: str, verbs: Iterable[Verb], advice: str = ADVICE) -> Verb:
-    """Return the verb that a word or its unambiguous beginning means.
+    """Return the verb that matches a word or its unambiguous beginning.
 
     Raises:
         Unclear: there is none, or more than one.
@@ -93,9 +93,9 @@ def find(word: str, verbs: Iterable[Verb], advice: str = ADVICE) -> Verb:
 
 
 def split(line: str, verbs: Iterable[Verb]) -> tuple[str, str]:
-    """Return the verb's word and the rest of a line; a verb may be of two words, like "pick up".
+    """Split a line into its verb, which can be two words like "pick up", and the rest.
 
-    The word is in lower case, and the rest as it is typed.
+    The verb is in lower case, the rest as typed.
     """
     names = {name for verb in verbs for name in (verb.name, *verb.also)}
     head, _, rest = line.partition(" ")
