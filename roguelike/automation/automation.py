@@ -1,4 +1,4 @@
-"""What every automation is, and what interrupts all of them."""
+"""The base class of automations, and the interruptions common to all."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 
 
 SHORE = 2
-"""Steps from deep water within which who lives in it is a danger."""
+"""A swimmer within this many steps of deep water is a danger."""
 FAR = 6
-"""Cells from which on an enemy that flees is no danger."""
+"""Distance, in cells, from which a fleeing enemy is no danger."""
 MAX_NAMED = 2
-"""The most kinds of enemies in view that a stop names."""
+"""Maximum kinds of enemies in view that a stop names."""
 
 
 ATTACKS: Final = "{fight} attacks."
 BY_HAND: Final = "use a direction to attack."
-"""How to attack where no automation does."""
+"""How to attack when no automation does."""
 NEAR: Final = "Not near {}: step away first."
 STAYS: Final = "Your {} cannot follow you from here."
 FALLEN: Final = "Your {} lies fallen: wait beside it to raise it."
@@ -67,7 +67,7 @@ _DARKER: Final = {
 
 
 class StopCause(enum.Enum):
-    """What keeps an automation from going on."""
+    """Obstacles that stop an automation."""
 
     ENEMIES = "enemies in view"
     OUT_OF_REACH = "enemies that cannot reach the player, or flee far off: asked again, an automation ignores them"
@@ -77,19 +77,19 @@ class StopCause(enum.Enum):
 
 @frozen
 class Stop:
-    """There is nothing more to do, or a reason not to do it."""
+    """The end of an automation, with its reason."""
 
     reason: str
-    """A sentence for the player; empty where the log says it already."""
+    """A sentence for the player; empty if the log already says it."""
     cause: StopCause | None = None
-    """What is in the way, where more comes of that than the sentence."""
+    """The obstacle, if it has consequences besides the sentence."""
     cells: int = 0
-    """The bitboard of the cells that are meant, where the cause is one of places."""
+    """The bitboard of the cells in question, for causes that concern places."""
     remedy: str = ""
-    """What helps or comes next, with names of actions of the game's screen in braces, such as "{fight} attacks."."""
+    """Advice on what to do next, with names of screen actions in braces, such as "{fight} attacks."."""
 
     def told(self, keys: Mapping[str, str]) -> str:
-        """Return the reason with the remedy, if its actions have keys: `keys` are what to press or to type for each."""
+        """Return the reason, with the remedy if `keys` has the keys or words for its actions."""
         needed = [name for _, name, _, _ in string.Formatter().parse(self.remedy) if name]
         if not self.remedy or not all(keys.get(name) for name in needed):
             return self.reason
@@ -98,26 +98,26 @@ class Stop:
 
 
 class Automation(abc.ABC):
-    """Chooses commands one after the other, each by what is known then, until it stops."""
+    """Chooses one command at a time from the player's present knowledge, until it stops."""
 
     doing: ClassVar[str]
-    """What the player is doing, as in "You stop exploring."."""
+    """The activity, as in "You stop exploring."."""
 
-    def announce(self, seen: Observation) -> str:  # noqa: ARG002 -- most say nothing
-        """Return a sentence for the log when it begins; empty for none."""
+    def announce(self, seen: Observation) -> str:  # noqa: ARG002 -- for overriding methods
+        """Return a sentence for the log at its beginning; empty for none."""
         return ""
 
     @abc.abstractmethod
     def next(self, seen: Observation) -> Command | Stop:
-        """Return the next command, or why there is none."""
+        """Return the next command, or the reason to stop."""
 
     def interruption(self, event: AnyEvent) -> Stop | None:
-        """Return why to stop after what happened; None to go on."""
+        """Return the reason to stop after an event; None to go on."""
         return interruption(event)
 
 
 def interruption(event: AnyEvent) -> Stop | None:
-    """Return why no automation goes on after an event; None if that is nothing to stop for."""
+    """Return the reason for all automations to stop after an event; None to go on."""
     reason = None
     match event:
         case Refused():
@@ -143,7 +143,7 @@ def interruption(event: AnyEvent) -> Stop | None:
 
 
 def _ailment(event: AnyEvent) -> str | None:
-    """Return what became of the player themselves, of their lamp or their allies."""
+    """Return the reason to stop after an event of the player, their lamp or their allies; None to go on."""
     match event:
         case FallenAlly(fate="falls" | "rises"):
             return ""  # the log says it
@@ -160,7 +160,7 @@ def _ailment(event: AnyEvent) -> str | None:
 
 
 def enemy_in_view(seen: Observation) -> Stop | None:
-    """Return a stop if an enemy is in view that could come to the player: one asleep does not, and may be passed by."""
+    """Return a stop if an awake enemy is in view; sleepers do not come to the player and can be passed by."""
     foes = [foe for foe in awake(seen) if foe.id not in seen.ignored]
     if not foes:
         return None
@@ -178,30 +178,30 @@ def enemy_in_view(seen: Observation) -> Stop | None:
 
 
 def is_badly_hurt(seen: Observation) -> bool:
-    """Return whether the player has less than half of the hit points, so that no automation attacks."""
+    """Return whether the player is below half of maximum HP, so that no automation attacks."""
     return seen.me.hit_points * 2 < seen.me.max_hit_points
 
 
 def comes(seen: Observation, foe: Actor) -> bool:
-    """Return whether an enemy in view may attack: it reaches the player, and does not flee far off without missiles."""
+    """Return whether an enemy can reach the player, and is not fleeing at a distance without missiles."""
     is_far = chebyshev_distance(foe.at, seen.me.at) >= FAR
     return seen.reaches(foe) and not (foe.mood is Mood.FLEEING and is_far and not strikes_far(foe))
 
 
 def awake(seen: Observation) -> list[Actor]:
-    """Return the awake enemies in view, without those that stay in the water."""
+    """Return the awake enemies in view, except those confined to water away from the player."""
     return [foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP and not is_kept_away(seen, foe)]
 
 
 def is_kept_away(seen: Observation, foe: Actor) -> bool:
-    """Return whether an enemy is in water that it never leaves, and there is none near the player."""
+    """Return whether an enemy never leaves its water, and no deep water is near the player."""
     deep = seen.level.cells("deep")
     in_water = foe.kind.swims and bool(deep >> seen.level.grid.index(foe.at) & 1)
     return in_water and foe.missile is None and not seen.around(SHORE) & deep
 
 
 def danger(seen: Observation) -> Stop | None:
-    """Return a stop if an enemy is in view, or if flames or gas that do harm may come to the player soon."""
+    """Return a stop if an enemy is in view, or if harmful flames or gas can soon reach the player."""
     kind = threat(seen)
     if kind is None:
         return enemy_in_view(seen)
@@ -209,37 +209,37 @@ def danger(seen: Observation) -> Stop | None:
 
 
 def danger_of_waiting(seen: Observation) -> Stop | None:
-    """Return the stop for a player who waits here, which is allowed where gas leaves no way out."""
+    """Return the stop for a player who waits here, which is allowed if gas leaves no way out."""
     kind = threat(seen)
     return enemy_in_view(seen) if kind is not None and is_enclosed(seen, kind) else danger(seen)
 
 
 def hindrance(seen: Observation) -> Stop | None:
-    """Return a stop if there is danger, or if the player cannot choose the steps."""
+    """Return a stop for danger, a fallen ally or a condition that overrides the player's steps."""
     return astray(seen) or danger(seen) or fallen_ally(seen)
 
 
 def fallen_ally(seen: Observation) -> Stop | None:
-    """Return a stop while an ally lies fallen: only the player beside it saves it."""
+    """Return a stop while an ally is fallen: only an adjacent player can save it."""
     return Stop(FALLEN.format(seen.fallen[0].kind.name)) if seen.fallen else None
 
 
 def left_behind(seen: Observation) -> Stop | None:
-    """Return a stop if an ally would stay behind by the stairs."""
+    """Return a stop if an ally would not follow by the stairs."""
     return Stop(STAYS.format(seen.astray[0].kind.name)) if seen.astray else None
 
 
 def is_raising(seen: Observation) -> bool:
-    """Return whether the player is beside a fallen ally, which waiting raises."""
+    """Return whether the player is adjacent to a fallen ally, which waiting raises."""
     return any(chebyshev_distance(each.at, seen.me.at) == 1 for each in seen.fallen)
 
 
 def hindrance_on_the_way(seen: Observation) -> Stop | None:
-    """Return the same for a walk to a place of the player's choice, which may lead away from flames and gas."""
+    """Return a stop for a walk to a chosen place; flames and gas do not count, as it can lead away from them."""
     return astray(seen) or enemy_in_view(seen)
 
 
 def astray(seen: Observation) -> Stop | None:
-    """Return a stop if the player cannot choose the steps."""
+    """Return a stop if a condition overrides the player's steps."""
     name = next((name for name, condition in seen.me.conditions.items() if condition.kind.overrides), None)
     return None if name is None else Stop(f"Not while you are {name}.")

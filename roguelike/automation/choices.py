@@ -1,4 +1,4 @@
-"""What is for the player to decide: altars and cages that hold something, and locked doors."""
+"""Decisions left to the player: altars and cages that hold items, and locked doors."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 MAX_NAMED = 4
-"""Items of one or several features of a kind that are listed by name."""
+"""Maximum items of features of a kind that are listed by name."""
 
 
 def offers(seen: Observation) -> dict[int, str]:
-    """Return what the known features hold that can be taken, by their cells, with the name of the feature first."""
+    """Return the items that known features offer, by cell, each after the name of its feature."""
     return {
         cell: f"{capital(each.kind.name)}: {item_ref(each.offers).name}"
         for cell, each in sorted(seen.level.features.items())
@@ -27,20 +27,20 @@ def offers(seen: Observation) -> dict[int, str]:
 
 
 def locked(seen: Observation) -> dict[int, TerrainKind]:
-    """Return the known cells that a key opens."""
+    """Return the known locked cells with their terrain."""
     level = seen.level
     return {cell: level.kinds[level.terrain[cell]] for cell in cells_of(level.cells("locked"))}
 
 
 def openable(seen: Observation) -> dict[int, TerrainKind]:
-    """Return those to which the player has the key."""
+    """Return the known locked cells to which the player has the key."""
     keys = [item.kind for item in seen.me.inventory.slots if item is not None]
     found = locked(seen)
     return {cell: kind for cell, kind in found.items() if kind.lock and seen.ruleset.items[kind.lock.key] in keys}
 
 
 def told_at(seen: Observation, cell: int) -> tuple[list[int], str]:
-    """Return a sentence on what there is to decide at a cell, with all the cells that it is about."""
+    """Return the cells of a decision, and a sentence that describes it."""
     feature = seen.level.features.get(cell)
     if feature is None or feature.offers is None:
         name = seen.level.layers_at(seen.level.grid.point(cell))[-1].name
@@ -53,12 +53,12 @@ def told_at(seen: Observation, cell: int) -> tuple[list[int], str]:
 
 
 def was_left(seen: Observation, cell: int) -> bool:
-    """Return whether the player has stood next to the feature on a cell, or to one of its kind, and gone on."""
+    """Return whether the player has left a cell next to this feature, or to one of its kind."""
     grid = seen.level.grid
     about, _ = told_at(seen, cell)
     return bool(grid.spread(board_of(about), diagonally=True) & seen.level.left_cells)
 
 
 def is_beside(seen: Observation, cell: int) -> bool:
-    """Return whether the player stands next to a cell."""
+    """Return whether the player is adjacent to a cell."""
     return chebyshev_distance(seen.me.at, seen.level.grid.point(cell)) == 1

@@ -1,4 +1,4 @@
-"""Where flames and gas will be soon, as far as the player knows."""
+"""Prediction of the spread of flames, gas and tides on known cells."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     _Harm = FireKind | GasKind | TerrainKind
 
 TIDE: Final = 3
-"""Rounds before high water in which shores are left."""
+"""Rounds before high water at which automations leave the shores."""
 SOON: Final = 2
-"""Rounds that are looked ahead."""
+"""Default rounds of prediction."""
 
 
 def closing_in(seen: Observation, rounds: int = SOON) -> list[tuple[_Harm, int]]:
-    """Return the flames, gases and tides that do harm, each with the bitboard of its cells within `rounds`.
+    """Return the harmful flames, gases and tides, each with the bitboard of its cells within `rounds`.
 
-    Flames without more fuel come to no cell except the player's own, if it burns.
+    Of flames, only cells to which they spread count, and the player's own if it burns.
     """
     found: list[tuple[_Harm, int]] = []
     if (event := seen.level.event) is not None and event.tide is not None:
@@ -53,19 +53,19 @@ def closing_in(seen: Observation, rounds: int = SOON) -> list[tuple[_Harm, int]]
 
 
 def sleepers(seen: Observation) -> int:
-    """Return the bitboard of the cells on which enemies in view sleep."""
+    """Return the bitboard of the cells of sleeping enemies in view."""
     return board_of(seen.level.grid.index(foe.at) for foe in seen.enemies if foe.mood is Mood.ASLEEP)
 
 
 def threat(seen: Observation) -> _Harm | None:
-    """Return the flames or gas that may come to the player soon; None without any."""
+    """Return the flames, gas or tide that can soon reach the player; None if there are none."""
     return next((kind for kind, board in closing_in(seen) if board >> seen.cell & 1), None)
 
 
 def is_enclosed(seen: Observation, kind: _Harm) -> bool:
     """Return whether gas cuts the player off from every known safe cell, and from the unexplored part of the level.
 
-    Flames, explosive gas and rising water do not count: waiting makes them worse.
+    Flames, explosive gas and rising water do not count, since waiting makes them worse.
     """
     if not isinstance(kind, GasKind) or kind.explodes:
         return False
@@ -75,7 +75,7 @@ def is_enclosed(seen: Observation, kind: _Harm) -> bool:
 
 
 def out_of_reach(seen: Observation) -> int:
-    """Return the bitboard of the cells on which enemies that the player ignores could strike."""
+    """Return the bitboard of the cells that ignored enemies threaten."""
     board = 0
     for foe in seen.enemies:
         if foe.id in seen.ignored and not is_harmless(foe) and not seen.reaches(foe):
@@ -84,15 +84,15 @@ def out_of_reach(seen: Observation) -> int:
 
 
 def keeping_clear(seen: Observation) -> Observation:
-    """Return what is seen, with the cells to which flames and gas may come soon, and of sleepers, among the avoided."""
+    """Add cells that flames or gas can soon reach, of sleepers and under threat to the avoided ones."""
     soon = sleepers(seen) | out_of_reach(seen) | _joined(closing_in(seen))
     return attrs.evolve(seen, avoided=seen.avoided | soon) if soon else seen
 
 
 def getting_away(seen: Observation) -> Observation:
-    """Return what `keeping_clear` does; where flames or gas may come to the player soon, with less to avoid.
+    """Return the same as `keeping_clear`, but with fewer avoided cells if flames or gas can soon reach the player.
 
-    Then they may go wherever these come no sooner than to the cell on which they stand.
+    The player can then enter all cells that these reach no sooner than the player's own.
     """
     if threat(seen) is None:
         return keeping_clear(seen)
@@ -101,16 +101,16 @@ def getting_away(seen: Observation) -> Observation:
 
 
 def in_the_way(seen: Observation, at: Point) -> str:
-    """Return a sentence on the flames or gas that are on a cell or may come there soon; empty without any."""
+    """Return a sentence about flames or gas that are on a cell or can soon reach it; empty for none."""
     cell = seen.level.grid.index(at)
     dangers = [*harmful_air(seen), *closing_in(seen)]
     return next((f"Not into the {kind.name}." for kind, board in dangers if board >> cell & 1), "")
 
 
 def barring(seen: Observation, goals: int) -> str:
-    """Return what flames or gas bar every way to `goals`, as the subject and the verb of a sentence; "" if none do.
+    """Return the flames or gases that block all paths to `goals`, as subject and verb of a sentence; "" if none do.
 
-    What is avoided for other reasons stays so.
+    Cells avoided for other reasons stay avoided.
     """
     kinds: dict[str, FireKind | GasKind] = {}
     boards: dict[str, int] = {}
@@ -130,7 +130,7 @@ def barring(seen: Observation, goals: int) -> str:
 
 
 def kept_off(seen: Observation, goals: int) -> str:
-    """Return the name of the ground that automations keep off, and over which alone a way leads to `goals`, or ""."""
+    """Return the name of terrain that automations avoid but that all paths to `goals` cross; "" if there is none."""
     level = seen.level
     for code, kind in enumerate(level.kinds):
         codes = level.cover if kind.layer == "cover" else level.terrain
@@ -158,7 +158,7 @@ def _clouded_soon(seen: Observation, cloud: int, rounds: int) -> int:
 
 
 def _exploding(seen: Observation, burning: int, rounds: int) -> list[tuple[GasKind, int]]:
-    """Return the gases that will explode where flames come to them."""
+    """Return the gases that approaching flames will explode, each with the bitboard of its cloud."""
     gases = [(seen.ruleset.gases[name], cloud) for name, cloud in sorted(seen.level.gas.items())]
     clouds = [(gas, _clouded_soon(seen, cloud, rounds)) for gas, cloud in gases if gas.explodes]
     return [(gas, cloud) for gas, cloud in clouds if cloud & burning]

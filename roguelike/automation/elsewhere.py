@@ -1,4 +1,4 @@
-"""What the player left on the other levels."""
+"""Items and captives left on other levels."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from roguelike.engine.known_level import VisitedLevel
 
 MAX_NAMED: Final = 2
-"""Things of one level that are listed by name."""
+"""Maximum things of a level that are listed by name."""
 MAX_LEVELS: Final = 3
-"""Levels that are listed; the others are counted."""
+"""Maximum levels that are listed; the others are counted."""
 
 
 def left_elsewhere(visited: Iterable[VisitedLevel], kinds: Kinds = ALL) -> str:
-    """Return in a sentence what is to be fetched or freed on other levels, the deepest first; empty for nothing.
+    """Return a sentence about items and captives left on other levels, the deepest first; empty for none.
 
     Args:
         visited: the other levels, as the player knows them.
@@ -36,7 +36,7 @@ def left_elsewhere(visited: Iterable[VisitedLevel], kinds: Kinds = ALL) -> str:
 
 
 def _left(visited: VisitedLevel, kinds: Kinds) -> Iterator[str]:
-    """Yield the captives, what features offer, and the items of a level that are wanted."""
+    """Yield the captives, offered items and wanted items of a level."""
     level = visited.level
     for captive in visited.captives:
         yield f"captive {captive.kind.name}"

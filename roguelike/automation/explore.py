@@ -1,4 +1,4 @@
-"""Exploring: to the nearest cell that was never seen, or the nearest item; then on patrol for the last enemies."""
+"""Exploration: walk to the nearest unexplored cells and items, then patrol for the last enemies."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 MAX_NAMED = 3
-"""Items left behind that are listed by name."""
+"""Maximum items left behind that are listed by name."""
 
 
 class Explore(Automation):
-    """Looks at all that can be reached without known harm, and picks up what it comes by.
+    """Explores all cells that are reachable without known harm, and picks up items.
 
-    Once the player knows that there is nothing more of it, exploring further means a patrol, where killing all wins.
+    In games won by killing all enemies, exploring an explored level is a patrol.
     """
 
     doing: ClassVar[str] = "exploring"
@@ -47,16 +47,16 @@ class Explore(Automation):
         self._kinds = kinds
         """The kinds of items to pick up."""
         self._elsewhere = elsewhere
-        """Returns what was left on other levels, for when this one is explored."""
+        """Returns a sentence about items left on other levels, for the end of the exploration."""
         self._stood = 0
-        """The bitboard of the cells on which the player has stood: nothing new is seen from them."""
+        """The bitboard of the cells where the player has been, which show nothing new."""
         self._path = Path(-1, [])
         self._patrol = patrol or Patrol()
         self._stops = patrol is not None
-        """Whether to stop beside what is for the player to decide: somebody has to remember where that was."""
+        """Whether to stop beside decisions of the player, which needs a patrol that remembers them."""
 
     def next(self, seen: Observation) -> Command | Stop:
-        """Return a step to the next goal, or pick up the items on the player's cell."""
+        """Return a step to the next goal, or a pick-up of the items underfoot."""
         self._stood |= 1 << seen.cell
         self._patrol.look(seen)
         if (stop := hindrance(seen)) is not None:
@@ -80,22 +80,22 @@ class Explore(Automation):
         return step
 
     def interruption(self, event: AnyEvent) -> Stop | None:
-        """Stop for what the player picks up and will want to look at."""
+        """Stop also for a picked-up item that needs a decision."""
         if isinstance(event, PickedUp) and event.who.is_player and wants_a_look(event.item):
             return Stop("")
         return super().interruption(event)
 
     def _decisions(self, seen: Observation) -> list[int]:
-        """Return the cells beside which to stop."""
+        """Return the cells beside which to stop for a decision."""
         if not self._stops:
             return []
         cells = sorted({*(cell for cell in offers(seen) if not was_left(seen, cell)), *openable(seen)})
         return [cell for cell in cells if self._patrol.is_news(seen, cell)]
 
     def _step(self, seen: Observation, goals: int) -> Move | None:
-        """Return a step to one of the goals that are safe; None where there is no way to any.
+        """Return a step towards one of the safe goals; None if none is reachable.
 
-        A path to a shore leads up to there, unless a step of it is avoided.
+        A path to a shore is followed up to it, unless one of its steps is avoided.
         """
         goal = self._path.goal
         goals &= seen.safe | seen.doubtful
@@ -107,7 +107,7 @@ class Explore(Automation):
         return step
 
     def _go_round(self, seen: Observation) -> Move | Stop:
-        """Return a step of the patrol; stop with a message once all is explored, and at its end with the items left."""
+        """Return a step of the patrol; stop when the level is explored, and again at the end of the patrol."""
         is_told = self._patrol.is_told and _enemies_left(seen)
         step = self._step(seen, self._patrol.left(seen)) if is_told else None
         if step is not None:
@@ -121,13 +121,13 @@ class Explore(Automation):
 
 
 def _enemies_left(seen: Observation) -> str:
-    """Return how many enemies are left, where the game is won by killing them; empty where none are."""
+    """Return the number of enemies left, in games won by killing them; empty for none."""
     counts = any(goal.counts_enemies for goal in seen.ruleset.goals)
     return f"Enemies left: {seen.enemies_left}." if counts and seen.enemies_left else ""
 
 
 def _onward(seen: Observation) -> str:
-    """Return which action leads to the next level; empty where no way to its stairs is known."""
+    """Return the action that leads to the next level; empty without a known path to its stairs."""
     carried = [item.kind for item in seen.me.inventory.slots if item is not None]
     climbs = any(isinstance(goal, Escape) and seen.ruleset.items[goal.item] in carried for goal in seen.ruleset.goals)
     way = Exit.UP if climbs else Exit.DOWN
@@ -139,14 +139,14 @@ def _onward(seen: Observation) -> str:
 
 
 def _why_left(seen: Observation) -> str:
-    """Return why nothing more is picked up."""
+    """Return why items are left behind."""
     if seen.me.cannot("pick_up"):
         return "out of reach"
     return "no room" if seen.me.inventory.is_full else "no safe path"
 
 
 def _explored(seen: Observation, kinds: Kinds) -> str:
-    """Return that all was explored, what was left, and why."""
+    """Return the report of a finished exploration: items left behind and why, and open decisions."""
     reachable = Ways.known(seen).reachable(seen.cell)
     left = [item for cell, items in sorted(seen.lying.items()) for item in items if is_wanted(item, kinds)]
     told = ["Explored.", *filter(None, [_enemies_left(seen)])]

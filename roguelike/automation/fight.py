@@ -1,4 +1,4 @@
-"""Fighting the nearest enemy: to it, and one blow at a time."""
+"""Attacking the nearest enemy, one step or hit at a time."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ROOF: Final = "An attack brings the roof down: move towards an enemy to attack."
 
 
 class Fight(Automation):
-    """Steps to the nearest enemy in view, and blows at it, one or as many as asked for; never when badly hurt.
+    """Approaches and attacks the nearest enemy in view for `times` turns; never when badly hurt.
 
-    After one that is not in view any more it goes to where that was, if it was seen lately: at the edge of the light
-    enemies come and go.
+    If no enemy is in view, it goes to the last position of one seen recently: at the edge of the light enemies come
+    and go.
     """
 
     doing: ClassVar[str] = "fighting"
@@ -40,17 +40,17 @@ class Fight(Automation):
         self._left = times
 
     def often(self, times: int) -> Fight:
-        """Return the same for `times` steps and blows."""
+        """Return this automation for `times` steps and attacks."""
         return Fight(self._quarry, times)
 
     def interruption(self, event: AnyEvent) -> Stop | None:
-        """Ignore single blows in a fight of several; a heavy one, and half of the hit points, still stop it."""
+        """Ignore single hits in a fight of several turns; heavy damage and low HP still stop it."""
         self._quarry.heed(event)
         is_blow = isinstance(event, (Struck, Missed, Harmed)) and self._times > 1
         return None if is_blow else super().interruption(event)
 
     def next(self, seen: Observation) -> Command | Stop:
-        """Return the step or the blow; then it is for the player to look again."""
+        """Return the step or attack, until `times` are done."""
         if not self._left:
             return Stop("")
         self._left -= 1
@@ -73,11 +73,11 @@ class Fight(Automation):
 
 
 def _nearer(seen: Observation, goals: Sequence[Point]) -> Move | None:
-    """Return the first step of the shortest of the ways to some cells; None where there is none."""
+    """Return the first step of the shortest path to one of some cells; None if there is no path."""
     paths = [path for goal in goals if (path := path_to(seen, goal))]
     return Move(direction_to(seen.me.at, seen.level.grid.point(min(paths, key=len)[0]))) if paths else None
 
 
 def _blow(seen: Observation, direction: Direction) -> Command | Stop:
-    """Return the blow, unless its noise does harm."""
+    """Return the attack; a stop if its noise would harm the player."""
     return Move(direction) if harmful_blow(seen, direction) is None else Stop(ROOF)

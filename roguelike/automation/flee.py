@@ -1,4 +1,4 @@
-"""Flee: one step away from the enemies in view, towards stairs where that is no worse."""
+"""Flight: one step away from the enemies in view, preferably towards stairs."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ ON_STAIRS: Final = "You stand on the stairs {way}: take them to escape."
 CORNERED: Final = "You are cornered: no safe step leads away."
 STAIRS: Final = (Exit.DOWN, Exit.UP)
 FURTHEST: Final = 12
-"""Steps to the cells that are compared."""
+"""Maximum steps to the cells that are compared."""
 
 
 def flight(seen: Observation) -> Move | Stop:
-    """Return one step to the nearest known stairs or away from all enemies, or why there is none."""
+    """Return a step to the nearest known stairs or away from all enemies, or the reason why there is none."""
     if (stop := astray(seen)) is not None:
         return stop
     hunters = [_Hunter(seen, foe) for foe in awake(seen) if seen.reaches(foe)]
@@ -51,7 +51,7 @@ def flight(seen: Observation) -> Move | Stop:
 
 
 def _driest_first(seen: Observation) -> Iterator[Observation]:
-    """Yield what is seen with less and less among the avoided: shores, and cells that the next round floods."""
+    """Yield observations that avoid fewer and fewer cells: shores, cells soon flooded, cells flooded next round."""
     flooded = rising_soon(seen.level, seen.round, 1)
     soon = rising_soon(seen.level, seen.round, TIDE) | flooded
     for avoided in dict.fromkeys((seen.shores | soon, soon, flooded)):
@@ -64,7 +64,7 @@ def _stairs(seen: Observation) -> list[Exit]:
 
 
 class _Hunter:
-    """An enemy in view, and its way to every known cell."""
+    """An enemy in view, and its distance to all known cells."""
 
     def __init__(self, seen: Observation, foe: Actor) -> None:
         level = seen.level
@@ -77,18 +77,18 @@ class _Hunter:
         )
 
     def steps(self, cell: int) -> int:
-        """Return its steps to a cell; more than any way has where it knows none."""
+        """Return its steps to a cell; more than the longest path if it has none."""
         steps = self._steps.distance(cell)
         return self._none if steps is None else steps
 
     def is_later(self, cell: int, steps: int) -> bool:
-        """Return whether the player gets to a cell in `steps` steps before it does."""
+        """Return whether the player, `steps` away from a cell, gets there before it does."""
         mine, its = self._speeds
         return self.steps(cell) * mine > steps * its
 
 
 def _to_stairs(seen: Observation, hunters: list[_Hunter]) -> int:
-    """Return the next cell of the shortest way to stairs that leads to no enemy that is first there; 0 without any."""
+    """Return the next cell of the shortest path to stairs that no approached enemy reaches first; 0 if none."""
     places = [seen.level.exit_at(way) for way in _stairs(seen)]
     goals = [seen.level.grid.index(at) for at in places if at is not None and seen.is_safe(at)]
     paths = [path for goal in goals if (path := Ways.known(seen).path(seen.cell, goal))]
@@ -100,7 +100,7 @@ def _to_stairs(seen: Observation, hunters: list[_Hunter]) -> int:
 
 
 def _out_of_reach(seen: Observation, hunters: list[_Hunter]) -> int:
-    """Return the next cell of the way to the cell furthest from all enemies, of those with ways free of them."""
+    """Return the next cell towards the cell farthest from enemies, on a path that they cannot intercept; 0 if none."""
     ways = Ways.known(seen)
     front = reached = 1 << seen.cell
     for steps in range(1, FURTHEST + 1):
@@ -112,13 +112,13 @@ def _out_of_reach(seen: Observation, hunters: list[_Hunter]) -> int:
 
 
 def _apart(seen: Observation, hunters: list[_Hunter]) -> int:
-    """Return the neighbouring cell furthest from all enemies; 0 where none is further off than the player's."""
+    """Return the adjacent cell farthest from all enemies; 0 if none is farther than the player's."""
     beside = seen.level.grid.spread(1 << seen.cell, diagonally=seen.ruleset.diagonal)
     return _furthest(seen, beside & seen.safe, hunters)
 
 
 def _furthest(seen: Observation, board: int, hunters: list[_Hunter]) -> int:
-    """Return the cell of a bitboard with most steps to the nearest enemy, then to all of them; 0 if none has more."""
+    """Return the cell of a bitboard farthest from the nearest enemy, then from all; 0 if none beats the player's."""
 
     def room(cell: int) -> tuple[int, int]:
         steps = [each.steps(cell) for each in hunters]

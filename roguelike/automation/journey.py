@@ -1,4 +1,4 @@
-"""Travelling to a known cell of another level."""
+"""Travel to a known cell of another level."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Journey(Automation):
 
     def __init__(self, depth: int, goal: Point) -> None:
         self.depth = depth
-        """The level to which it leads, counted from 1."""
+        """The depth of the goal's level, from 1."""
         self.goal = goal
         self._leg: tuple[int, Travel] | None = None
-        """The walk on one level, with the depth of that."""
+        """The travel on one level, with its depth."""
 
     def next(self, seen: Observation) -> Command | Stop:
-        """Return the next step, or the stairs."""
+        """Return the next step, or the command to take the stairs."""
         if self._leg is None or self._leg[0] != seen.depth:
             leg = self._leg_on(seen)
             if isinstance(leg, Stop):
@@ -39,7 +39,7 @@ class Journey(Automation):
         return self._leg[1].next(seen)
 
     def _leg_on(self, seen: Observation) -> Travel | Stop:
-        """Return the walk on this level: to the goal, or to the stairs that lead nearer to it."""
+        """Return the travel on this level: to the goal, or to the stairs towards its level."""
         if seen.depth == self.depth:
             return Travel(self.goal)
         way: Literal["down", "up"] = "down" if self.depth > seen.depth else "up"

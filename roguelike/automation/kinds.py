@@ -1,4 +1,4 @@
-"""Which kinds of items the player wants, by the names that they see."""
+"""Kinds of items to pick up, by the names that the player sees."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Kinds:
     only: tuple[str, ...] | None = None
     """Whole names, or last words: "potion" means all potions; None for all kinds."""
     never: tuple[str, ...] = ()
-    """Whole names of kinds that are left all the same."""
+    """Whole names of kinds that are never picked up."""
 
     def has(self, name: str) -> bool:
-        """Return whether a kind is wanted."""
+        """Return whether to pick up a kind."""
         if name in self.never:
             return False
         return self.only is None or name in self.only or name.rpartition(" ")[2] in self.only

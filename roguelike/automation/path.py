@@ -1,4 +1,4 @@
-"""Keeping to a path, for as long as it leads on."""
+"""A path that is followed as long as it stays safe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Path:
-    """The cells of a path, of which the player is on the one before the first that is left."""
+    """The remaining cells of a path, and the cell that the player must be on to follow it."""
 
     def __init__(self, start: int, cells: Sequence[int]) -> None:
         self._at = start
@@ -26,7 +26,7 @@ class Path:
         return self._left[-1] if self._left else None
 
     def step(self, seen: Observation) -> Move | None:
-        """Return the next step; None at the end, off the path, and where the next cell is not safe any more."""
+        """Return the next step; None at the end, off the path, or if the next cell is no longer safe."""
         if not self._left or seen.cell != self._at or not seen.safe >> self._left[0] & 1:
             return None
         self._at = self._left.pop(0)

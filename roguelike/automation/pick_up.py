@@ -1,4 +1,4 @@
-"""What is picked up in passing."""
+"""Selection of the items to pick up."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def wanted(seen: Observation, kinds: Kinds = ALL) -> int:
-    """Return the bitboard of the known cells with something to pick up; of none where there is no room for it.
+    """Return the bitboard of the known cells with wanted items for which there is room.
 
-    Who floats picks up nothing.
+    It is empty for a levitating player, who cannot pick up items.
     """
     if seen.me.cannot("pick_up"):
         return 0
@@ -32,7 +32,7 @@ def wanted(seen: Observation, kinds: Kinds = ALL) -> int:
 
 
 def pick_up_in_passing(seen: Observation, kinds: Kinds = ALL) -> PickUp | None:
-    """Return what picks up the wanted items underfoot in passing; None where the rule set or the moment forbids it."""
+    """Return the command that picks up wanted items underfoot; None if the rule set, danger or the state forbids it."""
     pile = seen.lying.get(seen.cell)
     if not pile or not seen.ruleset.autopickup or seen.outcome is not None or seen.me.cannot("pick_up"):
         return None
@@ -41,29 +41,29 @@ def pick_up_in_passing(seen: Observation, kinds: Kinds = ALL) -> PickUp | None:
 
 
 def left_lying(seen: Observation, cell: int, kinds: Kinds = ALL) -> tuple[int, ...]:
-    """Return the places in the pile of a cell, from 0 for the lowest, of the items that are not to be picked up."""
+    """Return the indices, from 0 for the lowest, of the items in a cell's pile to leave there."""
     pile = enumerate(seen.lying.get(cell, ()))
     return tuple(place for place, item in pile if item.kind.portable and not is_wanted(item, kinds))[:MAX_SLOTS]
 
 
 def _takes_any(seen: Observation, pile: Sequence[Item], kinds: Kinds) -> bool:
-    """Return whether an item of a pile is wanted, and there is room for it."""
+    """Return whether a pile has a wanted item for which there is room."""
     return any(is_wanted(each, kinds) and seen.me.inventory.has_room(each) for each in pile)
 
 
 def has_moved(events: Iterable[AnyEvent]) -> bool:
-    """Return whether the player went to another cell."""
+    """Return whether the player moved to another cell."""
     return any(isinstance(event, Moved) and event.who.is_player for event in events)
 
 
 def is_wanted(item: Item, kinds: Kinds = ALL) -> bool:
-    """Return whether an item is one to pick up: not one that the player put down, but always one that is kept."""
+    """Return whether to pick up an item: not if the player dropped it, but always if its kind is kept."""
     is_offered = item.kind.portable and item.kind.autopickup and not item.dropped
     return is_offered and (item.kind.kept or kinds.has(item.kind.name))
 
 
 def wants_a_look(found: Named) -> bool:
-    """Return whether a find is one that the player will want to think about: unknown, to be worn, or with charges."""
+    """Return whether a find needs a decision: it is unidentified, wearable, has charges or improves another item."""
     kind = found.kind if isinstance(found, ItemRef) else found
     improves_another = any(effect.needs_item for effect in kind.effects)
     return isinstance(kind, UnknownKind) or bool(kind.equips) or kind.has_charges or improves_another

@@ -1,4 +1,4 @@
-"""Doing the same thing a number of times."""
+"""Repetition of a command."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Repeat(Automation):
-    """Repeats one command, at most so many times; a step only while it leads anywhere, and never into known harm."""
+    """Repeats a command up to `times` times; a step only while it moves the player, and never into known harm."""
 
     doing: ClassVar[str] = "repeating"
 
@@ -23,7 +23,7 @@ class Repeat(Automation):
         self._command = command
         self._left = times
         self._at: Point | None = None
-        """Where the player stood before the last step."""
+        """The player's cell before the last step."""
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return the command again."""

@@ -1,4 +1,4 @@
-"""Letting turns pass: until better, or a few of them to look around."""
+"""Resting until healed, and searching for a few turns."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 SEARCHED = 5
-"""Turns."""
+"""Default turns of a search."""
 MAX_RESTED = 100
-"""Turns after which the player decides again."""
+"""Maximum turns of one rest."""
 
 
 class Rest(Automation):
-    """Waits for what passes with time."""
+    """Waits until HP are full and harmful conditions have ended."""
 
     doing: ClassVar[str] = "resting"
 
@@ -38,14 +38,14 @@ class Rest(Automation):
         self._rested = 0
 
     def announce(self, seen: Observation) -> str:
-        """Return which conditions it waits for: those take long, and no number in the panel says that they count."""
+        """Return the conditions for which it waits, since the panel's rest counter does not include them."""
         names = _passing(seen)
         if not names or seen.fallen or danger(seen) is not None:
             return ""
         return f"You rest until you are {'healed and ' if _mends(seen) else ''}no longer {listed(names, 'or')}."
 
     def next(self, seen: Observation) -> Command | Stop:
-        """Return another turn of waiting while that helps."""
+        """Return another turn of waiting while it helps."""
         if (stop := danger(seen)) is not None:
             return stop
         if is_raising(seen):
@@ -62,7 +62,7 @@ class Rest(Automation):
         return _pause(seen)
 
     def _burned(self, seen: Observation) -> str:
-        """Return what the rest has cost of what the lamp burns."""
+        """Return the lamp fuel that the rest has burned, in words; empty for none."""
         gauge = seen.ruleset.lamp
         per_round = -seen.ruleset.gauges[gauge].per_round if gauge and seen.lamp != Lamp.CARRIED else 0
         return f" ({gauge} burned: {self._rested * per_round})" if per_round > 0 else ""
@@ -73,7 +73,7 @@ class Rest(Automation):
 
 
 class Search(Automation):
-    """Waits a few turns, and looks around."""
+    """Searches for a few turns."""
 
     doing: ClassVar[str] = "searching"
 
@@ -82,7 +82,7 @@ class Search(Automation):
         self._found = False
 
     def next(self, seen: Observation) -> Command | Stop:
-        """Return another turn of waiting."""
+        """Return another turn of searching."""
         if (stop := danger_of_waiting(seen)) is not None:
             return stop
         self._left -= 1
@@ -95,17 +95,17 @@ class Search(Automation):
 
 
 def _ailments(seen: Observation) -> list[ConditionKind]:
-    """Return the harmful conditions of the player that end by themselves."""
+    """Return the player's harmful conditions that end by themselves."""
     return [each.kind for each in seen.me.conditions.values() if each.left and each.kind.is_harmful]
 
 
 def _passing(seen: Observation) -> list[str]:
-    """Return the names of those that time ends, not a step off the cell."""
+    """Return the names of harmful conditions that end with time, not with a step off the cell."""
     return [kind.name for kind in _ailments(seen) if not kind.bound_to_place]
 
 
 def _mends(seen: Observation) -> bool:
-    """Return whether the player is hurt, and wounds heal by themselves."""
+    """Return whether the player is hurt and regenerates."""
     me = seen.me
     if seen.ruleset.mending is None or me.hit_points >= me.max_hit_points:
         return False
@@ -113,5 +113,5 @@ def _mends(seen: Observation) -> bool:
 
 
 def _pause(seen: Observation) -> Command:
-    """Return a turn of searching, where anything can be found by that; of waiting otherwise."""
+    """Return a turn of searching if the rule set has features to find, else of waiting."""
     return SearchCommand() if seen.ruleset.features else Wait()

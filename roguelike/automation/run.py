@@ -1,4 +1,4 @@
-"""Running: on in one direction, round the bends of corridors, up to whatever is worth a look."""
+"""Running in a direction, around bends of corridors, until something is worth a look."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 LONGEST = 1000
-"""Steps: no run goes round in circles for ever."""
+"""Maximum steps, so that no run goes in circles forever."""
 
 
 class Run(Automation):
-    """Goes on while there is one way to go: straight on in the open, and round bends in a corridor."""
+    """Goes straight on in the open, and follows the bends of a corridor until it forks or ends."""
 
     doing: ClassVar[str] = "running"
 
     def __init__(self, direction: Direction) -> None:
         self._direction = direction
         self._sides: tuple[bool, ...] | None = None
-        """Whether the cells beside the player were free before the last step."""
+        """Whether the cells to the left and right of the player were free before the last step."""
         self._steps = 0
 
     def next(self, seen: Observation) -> Command | Stop:
@@ -50,11 +50,11 @@ class Run(Automation):
         return Move(self._direction)
 
     def interruption(self, event: AnyEvent) -> Stop | None:
-        """Stop at what is picked up in passing, too."""
+        """Stop also after a pick-up."""
         return Stop("") if isinstance(event, PickedUp) and event.who.is_player else super().interruption(event)
 
     def _turn(self, seen: Observation, at: Point) -> Stop | None:
-        """Take the bend of a corridor; return why to stop where it is for the player to choose."""
+        """Follow a bend of a corridor; return the reason to stop at a fork or dead end."""
         direction = self._direction
         ahead, sides = _is_free(seen, at.step(direction)), _sides(seen, at, direction)
         if ahead and not any(now and not was for now, was in zip(sides, self._sides or sides, strict=True)):
@@ -70,7 +70,7 @@ class Run(Automation):
 
 
 def _choice(seen: Observation, at: Point, direction: Direction) -> str:
-    """Return what there is to choose at a cell from which several ways lead on: only a corridor forks."""
+    """Return the reason to stop at a cell with several exits: a fork, an opening or an obstacle."""
     if not _is_open(seen, at):
         return "The path forks."
     ahead = at.step(direction)
@@ -80,7 +80,7 @@ def _choice(seen: Observation, at: Point, direction: Direction) -> str:
 
 
 def _is_open(seen: Observation, at: Point) -> bool:
-    """Return whether a cell is one of four in a square that are all free: in a room, not in a corridor."""
+    """Return whether a cell is in a free 2x2 square, and so in a room rather than a corridor."""
     free = [_is_free(seen, at.step(way)) for way in COMPASS]
     corners = [turn for turn, way in enumerate(COMPASS) if not way.is_cardinal]
     return any(free[turn - 1] and free[turn] and free[(turn + 1) % 8] for turn in corners)
@@ -91,13 +91,13 @@ def _is_free(seen: Observation, at: Point) -> bool:
 
 
 def _sides(seen: Observation, at: Point, direction: Direction) -> tuple[bool, ...]:
-    """Return whether the cells to the left and right of a walking direction are free."""
+    """Return whether the cells to the left and right of a direction are free."""
     turn = COMPASS.index(direction)
     return tuple(_is_free(seen, at.step(COMPASS[(turn + quarter) % 8])) for quarter in (-2, 2))
 
 
 def _leads_back(way: Direction, direction: Direction) -> bool:
-    """Return whether a way goes back, or to a cell beside the player's last one."""
+    """Return whether a direction leads back, or to a cell adjacent to the player's last one."""
     return COMPASS.index(way) in {(COMPASS.index(direction) + turn) % 8 for turn in (3, 4, 5)}
 
 

@@ -1,4 +1,4 @@
-"""Ways off the shores of deep water: where a swimmer was seen, and where one may hide."""
+"""Paths that avoid shores of deep water where swimmers were seen or may hide."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MAY_HIDE: Final = "The only way passes water that may hide something. Try again 
 
 
 def doubtful(seen: Observation, warned: int) -> int:
-    """Return the bitboard of the deep water in which a swimmer may hide, and of the cells beside it.
+    """Return the bitboard of deep water in which a swimmer may hide, and of the cells adjacent to it.
 
-    Without those connected to the cells of `warned`, of which the player was warned.
+    Waters connected to the cells of `warned`, of which the player was warned, are left out.
     """
     deep = seen.level.cells("deep") if seen.ruleset.hides_swimmers else 0
     if not deep:
@@ -31,16 +31,15 @@ def doubtful(seen: Observation, warned: int) -> int:
 
 
 def off_shores(seen: Observation, ends: int = 0) -> Observation:
-    """Return what is seen, with all shores that an automation keeps off among the avoided, without those of `ends`."""
+    """Add all shores that automations avoid, except the cells of `ends`, to the avoided cells."""
     shores = (seen.shores | seen.doubtful) & ~ends
     return attrs.evolve(seen, avoided=seen.avoided | shores) if shores else seen
 
 
 def step_off_shores(seen: Observation, way: Callable[[Observation], Move | None], ends: int = 0) -> Move | Stop | None:
-    """Return the step that `way` chooses; a stop before the first one along a shore, where it knows no other.
+    """Return the step that `way` chooses; a stop before the first one along a shore, if there is no other.
 
-    Where a swimmer was seen is the last that is left to try. The cells of `ends` are those of ways that end before
-    them: they may be on shores.
+    Shores where a swimmer was seen are tried last. Paths end before the cells of `ends`, which can be on shores.
     """
     step = way(off_shores(seen, ends))
     if step is None and seen.doubtful:

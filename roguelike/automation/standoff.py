@@ -1,4 +1,4 @@
-"""Enemies in view that cannot reach the player, or flee far off: one warning, then automations ignore them."""
+"""Enemies that cannot reach the player or flee at a distance: automations warn once, then ignore them."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
 
 @define
 class Standoff:
-    """The enemies of which the player was warned, once each; one that attacks the player counts as new.
+    """The enemies of which the player was warned; one that attacks the player counts as new.
 
-    It outlasts automations, and no rule reads it.
+    It outlasts automations, and the rules do not read it.
     """
 
     rules: StopRules = NO_RULES
     """Which monsters the player wants ignored from the start."""
     _warned: dict[int, bool] = attrs.field(factory=dict)
-    """The ids of those of which the player was warned."""
+    """The ids of enemies of which the player was warned."""
     _shores: dict[int, int] = attrs.field(factory=dict)
-    """By depth, the water in which swimmers had been seen when the player was warned of its shores."""
+    """By depth, the bitboard of the water whose shores the player was warned of, after swimmers were seen there."""
     _warned_waters: dict[int, int] = attrs.field(factory=dict)
-    """By depth, the bitboard of the cells in or beside deep water at which the player was warned of it."""
+    """By depth, the bitboard of the cells at which the player was warned of deep water."""
 
     def judge(self, seen: Observation) -> Observation:
-        """Return what is seen, with the enemies that an automation ignores.
+        """Return the observation with the enemies that an automation ignores.
 
-        If one of those in view is no such enemy, all of them count again but those that the rules ignore.
+        If an enemy in view is not ignored, all others count as well, except those that the rules ignore.
         """
         passed = frozenset(foe.id for foe in awake(seen) if passes(self.rules, seen, foe))
         foes = [foe for foe in awake(seen) if foe.id not in passed]
@@ -56,7 +56,7 @@ class Standoff:
         return attrs.evolve(seen, ignored=ignored) if ignored else seen
 
     def heed(self, seen: Observation, stop: Stop) -> None:
-        """Note of what a stop has warned the player: of shores, until a swimmer is seen elsewhere, or of enemies."""
+        """Record the warning of a stop: of shores, until a swimmer is seen elsewhere, or of enemies."""
         depth = seen.depth
         match stop.cause:
             case StopCause.SHORES:
@@ -70,11 +70,11 @@ class Standoff:
                 pass
 
     def news(self, events: Sequence[AnyEvent], look: Callable[[], Observation]) -> Sequence[AnyEvent]:
-        """Return the events that an automation stops for, without a warned-of monster that sees the player again.
+        """Return the events without new sightings by monsters of which the player was warned.
 
         Args:
-            events: what happened.
-            look: returns what is seen after that; called only where a rule needs it.
+            events: the events of a command.
+            look: returns the observation after them; called only if a rule needs it.
         """
         for event in events:
             if isinstance(event, (Struck, Missed)) and event.target.is_player:
@@ -84,7 +84,7 @@ class Standoff:
         return [each for each in events if not (isinstance(each, (CameIntoView, Noticed)) and self._is_old(each, look))]
 
     def _is_old(self, event: CameIntoView | Noticed, look: Callable[[], Observation]) -> bool:
-        """Return whether the player was warned of a monster, or their rules ignore it."""
+        """Return whether the player was warned of a monster or their rules ignore it."""
         if event.who.id in self._warned or event.who.kind.name in self.rules.ignore:
             return True
         if self.rules == NO_RULES:
@@ -98,7 +98,7 @@ class Standoff:
 
 
 def passes(rules: StopRules, seen: Observation, foe: Actor) -> bool:
-    """Return whether rules ignore a monster in view; one that hunts and reaches the player only by its name."""
+    """Return whether rules ignore a monster in view; they ignore hunters that reach the player only by name."""
     if foe.kind.name in rules.ignore:
         return True
     if not rules.harmless and is_harmless(foe):

@@ -1,4 +1,4 @@
-"""Which monsters the player does not want automations to stop for."""
+"""Rules for monsters that do not stop automations."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from roguelike.classes import frozen
 
 @frozen
 class StopRules:
-    """What tunes the stops of automations; a monster that hunts the player and reaches them stops any but `ignore`."""
+    """The player's rules for stops; a hunter that can reach the player stops automations unless in `ignore`."""
 
     ignore: tuple[str, ...] = ()
-    """Names of monsters that never stop automations, except by what they do to the player."""
+    """Names of monsters that never stop automations, except by their effects on the player."""
     distance: int | None = None
-    """Cells beyond which monsters do not stop automations; None for no limit."""
+    """Distance, in cells, beyond which monsters do not stop automations; None for no limit."""
     unreachable: bool = True
     """Whether monsters that cannot reach the player stop automations, once."""
     harmless: bool = True

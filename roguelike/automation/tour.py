@@ -1,4 +1,4 @@
-"""The order in which to visit the cells that are left to see."""
+"""Order of visits to the goals of an exploration."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 SHORE_DELAY: Final = 4
-"""How many steps of a way round a step along deep water is worth, where something may lurk in that."""
+"""Extra path cost of a step along deep water that swimmers may be in, in steps."""
 MAX_STOPS = 5
-"""Groups of goals, the nearest ones, whose order is weighed up: more change little and cost time."""
+"""Maximum nearest groups of goals whose orders are compared: more change little and cost time."""
 
 
 class Ways:
-    """The ways over the cells of `passable`, by steps to four neighbours, or to eight."""
+    """Paths over the cells of `passable`, with steps to four or eight neighbours."""
 
     def __init__(self, grid: Grid, passable: int, *, diagonally: bool, shore: int = 0) -> None:
         self.grid = grid
         self.passable = passable
         self.shore = shore
-        """The bitboard of the cells that are better gone round."""
+        """The bitboard of the cells with extra path cost."""
         self.diagonally = diagonally
 
     @classmethod
     def known(cls, seen: Observation) -> Ways:
-        """Return the ways of the player over what is known to be safe."""
+        """Return the player's paths over cells known to be safe."""
         level = seen.level
         lurking = level.cells("deep") if seen.ruleset.has_swimmers else 0
         shore = level.grid.spread(lurking, diagonally=True) if lurking else 0
         return cls(level.grid, seen.safe, diagonally=seen.ruleset.diagonal, shore=shore)
 
     def path(self, start: int, goal: int) -> list[int]:
-        """Return the cells after `start` of a shortest way to `goal`, the straightest; nothing where there is none.
+        """Return the cells after `start` of the straightest shortest path to `goal`; empty if there is none.
 
-        The start need be no cell that may be entered.
+        The start need not be passable.
         """
         delays = {SHORE_DELAY: self.shore} if self.shore else None
         distances = DistanceMap(self.grid, self.passable | 1 << start, goal, diagonally=self.diagonally, delays=delays)
@@ -55,14 +55,14 @@ class Ways:
         return path[1:]
 
     def reachable(self, start: int) -> int:
-        """Return the bitboard of all cells with a way from `start`."""
+        """Return the bitboard of all cells reachable from `start`."""
         board = 1 << start
         while (spread := self._spread(board)) != board:
             board = spread
         return board
 
     def path_on_tour(self, start: int, goals: int) -> list[int]:
-        """Return the path to the group of goals that a short tour through the nearest ones begins with."""
+        """Return the path to the first group of goals on a short tour of the nearest ones."""
         stops = self.nearest_groups(start, goals)
         if not stops:
             return []
@@ -70,7 +70,7 @@ class Ways:
         return self.path(start, first)
 
     def nearest_groups(self, start: int, goals: int) -> dict[int, int]:
-        """Return the nearest groups of adjacent goals: the bitboard of each by the cell at which it is reached."""
+        """Return the nearest groups of adjacent goals: the bitboard of each by the cell that is reached first."""
         found: dict[int, int] = {}
         reached = 1 << start
         while goals and len(found) < MAX_STOPS:
@@ -90,7 +90,7 @@ class Ways:
         return group
 
     def _first_of_tour(self, start: int, stops: Mapping[int, int]) -> int:
-        """Return the stop with which the shortest tour begins; the first way counts most, for it is certain."""
+        """Return the first stop of the shortest tour; the first leg counts most, since it is certain."""
         first = self._distances(1 << start, stops)
         between = {stop: self._distances(group, stops) for stop, group in stops.items()}
 
@@ -102,8 +102,8 @@ class Ways:
     def _distances(self, board: int, stops: Mapping[int, int]) -> dict[int, int]:
         """Return the steps from the nearest cell of a bitboard to each group.
 
-        A group without a way counts as further off than any other: where the tour begins on a cell that nobody may
-        enter, such as one in flames, there may be none between two groups.
+        An unreachable group counts as farther than all others: if the tour begins on an impassable cell, such as one in
+        flames, two groups can lack a path between them.
         """
         found: dict[int, int] = {}
         left, steps = dict(stops), 0

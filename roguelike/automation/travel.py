@@ -1,4 +1,4 @@
-"""Travelling to a known cell."""
+"""Travel to a known cell."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ TO_ACT: Final = "You are beside it. Walk into it to act."
 
 
 class Travel(Automation):
-    """Walks to a cell by a shortest way without known harm."""
+    """Walks to a cell by a shortest path without known harm."""
 
     doing: ClassVar[str] = "travelling"
 
     def __init__(self, goal: Point) -> None:
         self.goal = goal
         self.then: Command | None = None
-        """What to do on arrival, if anything; it is the last thing done."""
+        """The last command, given on arrival; None for none."""
         self._is_done = False
         self._path = Path(-1, [])
 
@@ -57,14 +57,14 @@ class Travel(Automation):
         return Stop(OVER.format(name=with_article(name)) if name else NO_PATH)
 
     def _arrive(self, seen: Observation) -> Command | Stop:
-        """Return what is done on arrival; stairs are not taken while an ally would be left."""
+        """Return the command on arrival; a stop if it would leave an ally behind."""
         if self.then is None:
             return Stop("You have arrived.")
         self._is_done = True
         return fallen_ally(seen) or left_behind(seen) or self.then
 
     def _step(self, seen: Observation) -> Move | None:
-        """Return the next step of the path, or of a new one; None where there is none."""
+        """Return the next step of the path, or of a new one; None if there is none."""
         step = self._path.step(seen)
         if step is None:
             self._path = Path(seen.cell, path_to(seen, self.goal))
@@ -73,10 +73,10 @@ class Travel(Automation):
 
 
 def path_to(seen: Observation, goal: Point) -> list[int]:
-    """Return the cell indices of the way to a known cell, the next one first; nothing where there is none.
+    """Return the cell indices of the path to a known cell, the next one first; empty if there is none.
 
-    A path to a captive, an altar, a cage, a locked door, a chasm or a well ends beside it; one to a captive that hangs
-    over a well, at the edge of the well.
+    A path to a captive, an altar, a cage, a locked door, a chasm or a well ends adjacent to it; a path to a captive
+    that hangs over a well ends at the edge of the well.
     """
     ways, cell = Ways.known(seen), seen.level.grid.index(goal)
     if seen.is_safe(goal):
@@ -92,19 +92,19 @@ def path_to(seen: Observation, goal: Point) -> list[int]:
 
 
 def _path_through(seen: Observation, ways: Ways, cell: int, board: int) -> list[int]:
-    """Return the way to a cell as if the cells of a bitboard were safe, as far as it is."""
+    """Return the safe beginning of the path to a cell that treats the cells of a bitboard as safe."""
     through = Ways(ways.grid, ways.passable | board, diagonally=ways.diagonally).path(seen.cell, cell)
     return list(itertools.takewhile(lambda step: ways.passable >> step & 1, through))
 
 
 def _hangs(seen: Observation, at: Point) -> bool:
-    """Return whether a captive hangs over the ground of a cell, and falls with the player."""
+    """Return whether the captive on a cell hangs over it, and falls together with the player."""
     feature = seen.level.feature_at(at)
     return feature is not None and feature.kind.bonds is not None and feature.kind.bonds.falls
 
 
 def _is_at_edge(seen: Observation, goal: Point) -> bool:
-    """Return whether only ground to fall from is between the player and a captive that hangs over it."""
+    """Return whether only terrain to fall into is between the player and a captive that hangs over it."""
     if not (seen.level.grid.contains(goal) and _hangs(seen, goal)) or not stops_beside(seen, goal):
         return False
     level = seen.level
@@ -113,7 +113,7 @@ def _is_at_edge(seen: Observation, goal: Point) -> bool:
 
 
 def acts(seen: Observation, goal: Point) -> bool:
-    """Return whether a step into a cell does more than to run against it: it frees, takes or opens."""
+    """Return whether a step into a cell has an effect: it frees a captive, takes an item, pays a toll or opens."""
     if _is_captive_at(seen, goal):
         return True
     feature = seen.level.feature_at(goal)
@@ -123,9 +123,9 @@ def acts(seen: Observation, goal: Point) -> bool:
 
 
 def stops_beside(seen: Observation, goal: Point) -> bool:
-    """Return whether a path to a cell ends beside it.
+    """Return whether a path to a cell ends adjacent to it.
 
-    That is so for captives, features that hold an item or block the way, locked doors, and ground to fall from.
+    It does for captives, features that hold an item or block walkers, locked doors, and terrain to fall into.
     """
     if seen.is_safe(goal) or not seen.level.grid.contains(goal):
         return False
