@@ -92,7 +92,7 @@ class SharedSessions:
         found = self._told.get(session)
         return None if found is None else found.process
 
-    def tell(self, sessions: Sequence[SharedSession]) -> None:
+    def report(self, sessions: Sequence[SharedSession]) -> None:
         """Take what the gateway knows."""
         self._told, self._told_at = {each.session: each for each in sessions}, time.monotonic()
 
@@ -149,7 +149,7 @@ class SessionOperations:
 
     async def share(self, sessions: list[dict[str, Any]]) -> None:
         """Take the sessions of this host, all of them."""
-        self._shared.tell([SharedSession(**each) for each in sessions])
+        self._shared.report([SharedSession(**each) for each in sessions])
 
     async def games(self) -> list[dict[str, Any]]:
         """Return the games of other hosts that may be watched."""

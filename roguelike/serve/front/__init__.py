@@ -1,1 +1,1 @@
-"""The gateway: one process that speaks SSH with everybody, and knows no rules of the game."""
+"""The gateway: the one process that speaks SSH; it knows no rules of the game."""

@@ -1,4 +1,4 @@
-"""The process of the gateway: `python -m roguelike.serve.front DESCRIPTOR`."""
+"""The gateway process: `python -m roguelike.serve.front DESCRIPTOR`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from roguelike.serve.logs import begin_log
 
 
 def main(descriptor: int) -> None:
-    """Serve the supervisor at the other end of a channel, until it says to stop or is gone."""
+    """Serve until the supervisor at the other end of the channel stops the gateway, or is gone."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     supervisor = Channel.of(descriptor)
@@ -27,7 +27,7 @@ def main(descriptor: int) -> None:
     listeners = [socket.socket(fileno=each) for each in descriptors]
     loop_stats = LoopStats()
     gc.collect()
-    gc.freeze()  # to look through all modules again and again would stop everybody's keys for 15 ms each time
+    gc.freeze()  # a collection of all modules would take 15 ms, in which no key is answered
     with asyncio.Runner(loop_factory=lambda: timed_loop(loop_stats)) as runner:
         runner.run(_serve(supervisor, message, listeners, loop_stats))
 
@@ -37,7 +37,7 @@ async def _serve(
 ) -> None:
     gateway = Gateway(supervisor, message, listeners, loop_stats)
     signal.signal(signal.SIGABRT, gateway.abort)
-    faulthandler.enable()  # tells first where it hangs, and then calls the handler above
+    faulthandler.enable()  # dumps the traceback first, then calls the handler above
     await gateway.run()
 
 

@@ -1,4 +1,4 @@
-"""Access after the login: refuses banned players, strangers on a closed server, and too many guests."""
+"""Access after the login: refuses banned players, strangers on a closed server, and surplus guests."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ CLOSED: Final = (
     "{fingerprint}\r\n"
     "Do you have another? Connect with ssh -i FILE."
 )
-"""In lines, since a fingerprint that is broken anywhere cannot be copied."""
+"""On a line of its own, so that the fingerprint can be copied."""
 
 
 class Client(Protocol):
-    """The client of a connection, as it has logged in."""
+    """The client of a connection that has logged in."""
 
     user: str
     key: KeyUsed | None
@@ -44,40 +44,40 @@ class Client(Protocol):
 
 @frozen
 class Login:
-    """A client that has logged in."""
+    """A completed login."""
 
     user: str
-    """The user name that the client gave."""
+    """User name of the client."""
     key: KeyUsed | None
     account: Account | None
     address: str
     network: str
-    """What `network_of` says of the address."""
+    """Network of the address."""
 
     @property
     def is_guest(self) -> bool:
-        """Whether they play without a key."""
+        """Whether the client plays without a key."""
         return is_guest(self.user, self.key)
 
     @property
     def is_linking(self) -> bool:
-        """Whether they want to add a key to an account by a code."""
+        """Whether the client adds its key to an account by a code."""
         return self.user.startswith(LINK)
 
 
 def is_guest(user: str, key: KeyUsed | None) -> bool:
-    """Return whether somebody who has logged in plays without a key."""
+    """Return whether a login is that of a guest."""
     return user == GUEST and key is None
 
 
 @define
 class Guests:
-    """How many guests there are, by their networks."""
+    """Number of guests, by network."""
 
     _count: collections.Counter[str] = attrs.field(factory=collections.Counter)
 
     def denial_reason(self, network: str, most: int) -> str:
-        """Return why there can be no other guest from a network, in a sentence; empty if there can."""
+        """Return the sentence that refuses another guest from a network; empty if there is room."""
         if self._count.total() >= most:
             return "Too many guests: play with an account, or try again later."
         if self._count[network] >= GUESTS_OF_NETWORK:
@@ -85,24 +85,25 @@ class Guests:
         return ""
 
     def came(self, network: str) -> None:
-        """Count one more."""
+        """Count a guest."""
         self._count[network] += 1
 
     def left(self, network: str) -> None:
-        """Count one less."""
+        """Count the end of a guest's session."""
         self._count[network] -= 1
         if not self._count[network]:
             del self._count[network]
 
 
 def denial_reason(login: Login, settings: ServeSettings, bans: Bans, guests: Guests, now: dt.datetime) -> str:
-    """Return why somebody is not let in, in a sentence; empty if they are."""
+    """Return the sentence that refuses a login; empty if access is granted."""
     ban = bans.of_address(login.address, now) or bans.of_player(login.account, login.key, now)
     if ban is not None:
         return ban.sentence()
     if login.is_guest:
         return guests.denial_reason(login.network, settings.guests)
-    may_bring_code = login.is_linking or (login.key is not None and login.key.kind == BROWSER)  # its game asks for it
+    is_browser = login.key is not None and login.key.kind == BROWSER  # its game asks for an invite code
+    may_bring_code = login.is_linking or is_browser
     if settings.closed and login.account is None and not may_bring_code:
         return CLOSED.format(fingerprint="" if login.key is None else login.key.fingerprint)
     return ""

@@ -1,4 +1,4 @@
-"""What an administrator may ask of the gateway, and the answers."""
+"""Commands of administrators, and of sessions behind OpenSSH, to the gateway."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ KICKED = f"An administrator closed your session. {SAVED}"
 
 
 class AdminCommands:
-    """Answers by what is asked for; each takes the request and returns plain data."""
+    """Handlers of commands; each takes the request and returns JSON values."""
 
     def __init__(self, hub: Hub, health: Health, drain: Callable[[], None]) -> None:
         self._hub = hub
         self._health = health
         self._drain = drain
-        """Stops accepting sessions, and ends the gateway after the last one."""
+        """Stop accepting sessions, and exit after the last one."""
         self._since = dt.datetime.now(dt.UTC)
 
     def answers(self) -> Mapping[str, Answer]:
-        """Return what answers each request, by its name."""
+        """Return the handlers by command."""
         return {
             "status": self.status,
             "list": self.list,
@@ -50,7 +50,7 @@ class AdminCommands:
         }
 
     def status(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return how the server is."""
+        """Return the state of the server."""
         hub = self._hub
         return {
             "version": roguelike.__version__,
@@ -73,7 +73,7 @@ class AdminCommands:
         }
 
     def list(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Return who is there, or where one player is who is named."""
+        """Return all sessions, or those of one `name`."""
         name = request.get("name")
         return {"sessions": [self._row(entry) for entry in self._hub.sessions if name in {None, entry.name}]}
 
@@ -89,11 +89,11 @@ class AdminCommands:
         }
 
     def _number(self, entry: SessionEntry) -> int | str:
-        """Return the number of a session; on a draining server one that no session of its successor has."""
+        """Return the number of a session; while draining, one that the successor does not use."""
         return f"{os.getpid()}.{entry.id}" if self._hub.is_draining else entry.id
 
     def kick(self, request: dict[str, Any]) -> dict[str, Any]:
-        """End the sessions of a name, or one by its number."""
+        """End the sessions of a player, or one by its number."""
         who = str(request.get("who", ""))
         sessions = self._hub.sessions if who else ()
         found = [each for each in sessions if who.lower() in {each.name.lower(), str(self._number(each))}]
@@ -102,21 +102,21 @@ class AdminCommands:
         return {"kicked": len(found)}
 
     def end_session(self, request: dict[str, Any]) -> dict[str, Any]:
-        """End a session whose player goes on at another host; its game is ended already, since its seat is gone."""
+        """End the session whose player continues at another host, which has its seat."""
         found = [each for each in self._hub.sessions if each.seat and each.seat == request.get("seat")]
         for entry in found:
             entry.end(ELSEWHERE, "taken over")
         return {"ended": len(found)}
 
     def say(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Tell everybody something."""
+        """Show a message to all players."""
         text = "".join(char for char in str(request.get("text", "")) if char.isprintable())[:200]
         for entry in self._hub.sessions:
-            entry.game.tell(tell=text)
+            entry.game.send(tell=text)
         return {"told": len(self._hub.sessions)}
 
     async def recheck(self, _: dict[str, Any]) -> dict[str, Any]:
-        """End the sessions of those who are banned by now."""
+        """End the sessions of banned players."""
         with contextlib.suppress(NoDirectory):
             await self._hub.directory.look()
         return {"ended": self._hub.end_banned()}
@@ -127,11 +127,11 @@ class AdminCommands:
         return {"sessions": len(self._hub.sessions)}
 
     def games(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return the games that may be watched, for those who play behind OpenSSH."""
+        """Return the games that can be watched, for players behind OpenSSH."""
         return {"games": watchable(self._hub.sessions, None, self._hub.now())}
 
     def take_over(self, request: dict[str, Any]) -> dict[str, Any]:
-        """End the sessions of a player who goes on behind OpenSSH."""
+        """End the sessions of a player who continues behind OpenSSH."""
         found = [each for each in self._hub.sessions if each.account is not None and each.name == request.get("name")]
         for entry in found:
             entry.end(TAKEN_OVER, "taken over")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 LATELY: Final = dt.timedelta(hours=24)
-"""How long ago a player seen lately was seen at most."""
+"""Time within which a player counts as seen lately."""
 
 
 def _networks(settings: ServeSettings) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:

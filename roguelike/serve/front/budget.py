@@ -1,8 +1,8 @@
-"""What a connection may send, and how much of it is worked off at once.
+"""Limits on the input of a connection, and on the time to handle it.
 
-asyncssh handles all that has arrived before it lets anybody else have a turn, and takes as much as it gets; so its
-`data_received` is replaced on each connection. Its `pause_writing` does nothing, so that is replaced too: without it,
-a client that stops reading would make the server keep all that is written for it.
+asyncssh handles all input that has arrived before other connections, without a limit, so its `data_received` is
+replaced on each connection. So is its `pause_writing`, which does nothing: a client that stops reading would make the
+server keep all output in memory.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     import asyncssh
 
 SLICE: Final = 1 << 9
-"""Bytes of input that a connection handles before the next one has its turn."""
+"""Bytes of input that a connection handles in a slice."""
 SMALL: Final = 256
 """Bytes of input, as of a few keys, that are handled without queueing."""
 UNREAD: Final = 60.0
-"""Seconds for which a client may read nothing at all of what waits for it, whatever it sends meanwhile."""
+"""Seconds after which a client that reads nothing is cut, whatever it sends."""
 AT_ONCE: Final = 0.001
-"""Seconds for which slices are handled before the loop looks for other news, such as what games show."""
+"""Seconds of slices in one iteration of the loop."""
 
 
 class FlowControl(Protocol):
@@ -68,7 +68,7 @@ class RoundRobin:
 
 
 class InputBudget:
-    """Stands between a connection's socket and asyncssh."""
+    """A filter between a connection's socket and asyncssh."""
 
     def __init__(
         self,
@@ -77,13 +77,13 @@ class InputBudget:
         cut: Callable[[str], None],
         hold: FlowControl,
     ) -> None:
-        """Take over the hooks of a connection.
+        """Replace the hooks of a connection.
 
         Args:
             connection: the connection.
-            shares: what all connections share.
-            cut: called with the reason when it has sent more than it may.
-            hold: called with whether to stop writing to it, as its socket is full.
+            shares: the slices of all connections.
+            cut: called with the reason when the client exceeds a limit.
+            hold: called to pause and to resume writing.
         """
         self._shares = shares
         self._bucket = TokenBucket(INPUT_BURST, INPUT_RATE)
@@ -94,11 +94,11 @@ class InputBudget:
         self._waiting = bytearray()
         self._is_scheduled = False
         self._is_held = False
-        """Whether the client reads nothing: answers to what it sends would wait in memory, so that is not handled."""
+        """Whether the socket is full: input is not handled then, since answers would wait in memory."""
         self._unread: asyncio.TimerHandle | None = None
-        """Runs as long as that is so."""
+        """Timer that cuts a client with a full socket."""
         self._is_closed = False
-        # These are the names of asyncio's own protocols, by which its transport calls them.
+        # The names of asyncio's protocols, which the transport calls.
         hooks = {
             "data_received": self._receive,
             "pause_writing": functools.partial(self._hold_both, stops=True),
@@ -108,7 +108,7 @@ class InputBudget:
             setattr(connection, name, hook)
 
     def close(self) -> None:
-        """Handle nothing any more."""
+        """Stop handling input."""
         self._is_closed = True
         self._waiting.clear()
         self._wait_for_reading(stops=False)
@@ -132,7 +132,7 @@ class InputBudget:
         self._go_on()
 
     def _wait_for_reading(self, *, stops: bool) -> None:
-        """Cut a client that has stopped reading, unless it goes on within a while, however slowly."""
+        """Cut a client that has read nothing since the last check; check again otherwise."""
         if self._unread is not None:
             self._unread.cancel()
         self._unread = None
@@ -146,8 +146,8 @@ class InputBudget:
             self._wait_for_reading(stops=True)
 
     def _unwritten(self) -> int:
-        """Return how many bytes wait for the client's socket."""
-        transport: asyncio.WriteTransport | None = self._connection._transport  # noqa: SLF001 -- it tells nobody
+        """Return the bytes that wait for the socket."""
+        transport: asyncio.WriteTransport | None = self._connection._transport  # noqa: SLF001 -- there is no public method
         return 0 if transport is None else transport.get_write_buffer_size()
 
     def _go_on(self) -> None:
@@ -156,7 +156,7 @@ class InputBudget:
             self._shares.add(self._work)
 
     def _work(self) -> bool:
-        """Handle a slice; returns whether there is more."""
+        """Handle a slice; return whether there is more."""
         if self._waiting and not self._is_held:
             part = bytes(self._waiting[:SLICE])
             del self._waiting[:SLICE]

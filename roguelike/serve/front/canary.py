@@ -1,4 +1,4 @@
-"""The canary: a game that the gateway itself plays now and then, to see that keys are answered."""
+"""Health check: the gateway plays a canary game now and then, and measures the latency of keys."""
 
 from __future__ import annotations
 
@@ -21,46 +21,46 @@ if TYPE_CHECKING:
 
 _SIZE: Final = (80, 24)
 _KEY: Final = b"."
-"""Waits a turn: that is written down, played and shown."""
+"""Waits a turn, which is stored, played and shown."""
 _KEYS: Final = 3
-"""That are pressed; the last one counts, since at the first a new process is slower."""
+"""Keys of a game; the last one counts, since a new process is slower at first."""
 TIMEOUT: Final = 10.0
-"""Seconds for the game to begin and to answer."""
+"""Seconds for the game to start and to answer."""
 STILL: Final = 0.1
-"""Seconds without output after which what was shown last is whole."""
+"""Seconds without output after which a frame is complete."""
 RETRY: Final = 2.0
 """Seconds between two games while none can be started."""
 LOOK_EVERY: Final = 1.0
-"""Seconds between two looks at the setting, which may change."""
+"""Seconds between two reads of the setting, which may change."""
 _READ: Final = 64 << 10
 
 
 class Canary:
-    """Presses keys in a game of its own, in the way that the players' go, and counts how long that takes."""
+    """Plays canary games through the same path as players, and measures the latency."""
 
     def __init__(
         self, games: GameProcesses, every: Callable[[], float | None], hello: dict[str, str] | None = None
     ) -> None:
         self._games = games
         self._hello = hello
-        """What a game shows the clerk; None without one."""
+        """Credentials of the game for the clerk; None without one."""
         self._every = every
-        """Returns the seconds between two games; 0 for none, and None while no game may begin."""
+        """Returns the seconds between two games; 0 for none, and None while no game may start."""
         self._latency = Latency()
         self._last: float | None = None
-        """Seconds from the key to what it showed in the last game; None where nothing was shown."""
+        """Seconds from the key to its frame in the last game; None without a frame."""
         self._failed = 0
-        """Games in which nothing was shown."""
+        """Number of games without a frame."""
         self.trouble = ""
-        """Why the last game failed; empty if it did not."""
+        """Why the last game failed; empty after a success."""
 
     def plain(self) -> dict[str, Any]:
-        """Return what was found as plain data; times are in seconds."""
+        """Return the results as JSON values; times are in seconds."""
         last = None if self._last is None else round(self._last, 6)
         return {"every": self._every() or 0, "last": last, "failed": self._failed, **self._latency.plain()}
 
     async def run(self) -> None:
-        """Play whenever it is time, for ever."""
+        """Play games at the interval, forever."""
         clock = asyncio.get_running_loop().time
         played_at = clock()
         while True:
@@ -71,14 +71,14 @@ class Canary:
                 played_at = clock()
 
     def _due(self) -> float:
-        """Return the seconds between two games, which are few while none can be started; 0 for none."""
+        """Return the seconds to the next game, fewer while none can be started; 0 for none."""
         every = self._every()
         if every is None or not (self.trouble or self._games.trouble):
             return every or 0
         return min(every or RETRY, RETRY)
 
     async def _play(self) -> None:
-        """Play one game, and note how that went; what changes is logged."""
+        """Play a game and record the result; log changes."""
         had_failed, why = bool(self.trouble), ""
         try:
             self._last = await self._seconds_to_show()
@@ -98,12 +98,12 @@ class Canary:
                 log("canary is well again", ms=round(1000 * self._last, 1))
 
     async def _seconds_to_show(self) -> float:
-        """Return how long a game took to show what a key does.
+        """Return the latency of a key in a new game.
 
         Raises:
             NoGame: none could be started.
             OSError: it has ended.
-            TimeoutError: it did not show anything for long.
+            TimeoutError: it showed nothing.
         """
         environment = environment_of("xterm-256color", {}, path=os.environ.get("PATH", "/usr/bin:/bin"))
         game: Game | None = None
@@ -119,21 +119,21 @@ class Canary:
 
 
 async def _answered_or_ended(game: Game) -> float:
-    """Return what `_answered` does.
+    """Return the result of `_answered`.
 
     Raises:
-        OSError: the game has ended before.
+        OSError: the game ended before.
     """
     troubles: list[str] = []
     is_played = asyncio.Event()
 
-    def told(message: Message) -> None:
+    def receive(message: Message) -> None:
         if message.get("place", {}).get("game"):
             is_played.set()
         if "trouble" in message:
             troubles.append(str(message["trouble"]))
 
-    game.on_message = told
+    game.on_message = receive
     answered = asyncio.ensure_future(_answered(game, is_played))
     ended = asyncio.ensure_future(game.ended.wait())
     try:
@@ -147,7 +147,7 @@ async def _answered_or_ended(game: Game) -> float:
 
 
 async def _answered(game: Game, is_played: asyncio.Event) -> float:
-    """Press keys once the game is being played, and return the seconds until the last one shows something."""
+    """Press keys in a started game; return the seconds until the last one shows something."""
     loop, is_shown = asyncio.get_running_loop(), asyncio.Event()
 
     def read() -> None:
@@ -155,7 +155,7 @@ async def _answered(game: Game, is_played: asyncio.Event) -> float:
             os.read(game.master, _READ)
         except BlockingIOError:
             return
-        except OSError:  # it has ended, and will show nothing
+        except OSError:  # it has ended
             loop.remove_reader(game.master)
             return
         is_shown.set()
@@ -173,7 +173,7 @@ async def _answered(game: Game, is_played: asyncio.Event) -> float:
 
 
 async def _stillness(is_shown: asyncio.Event) -> None:
-    """Wait until nothing more is shown."""
+    """Wait until the output ends."""
     with contextlib.suppress(TimeoutError):
         while True:
             is_shown.clear()

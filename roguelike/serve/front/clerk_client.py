@@ -1,4 +1,4 @@
-"""The connection of the gateway to the clerk of its host."""
+"""The client of the clerk in the gateway."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from roguelike.store.remote.wire import Message
 
 PATIENCE: Final = 8.0
-"""Seconds until an operation that has no answer is given up: a login waits no longer."""
+"""Seconds to wait for an answer: a login waits no longer."""
 AT_ONCE: Final = 4
-"""Questions on their way, as many as the clerk has connections to the database for them."""
+"""Requests in progress; the clerk has as many connections to the database for them."""
 _AGAIN: Final = 0.05
-"""Seconds until the next attempt."""
+"""Seconds between two attempts."""
 
 
 class ClerkError(Exception):
@@ -26,16 +26,16 @@ class ClerkError(Exception):
 
 
 class ClerkClient:
-    """Asks a few things at a time, and again where a clerk died before it answered: every operation bears that."""
+    """Sends a few requests at a time; repeats those that a clerk did not answer: all are idempotent."""
 
     def __init__(self, path: pathlib.Path, token: str) -> None:
         self._path = path
         self._token = token
         self._places = asyncio.Semaphore(AT_ONCE)
         self._idle: list[_Connection] = []
-        """Connections by which nobody asks now."""
+        """Connections without a request."""
         self.trouble = ""
-        """Why the last operation had no answer; empty if it had one."""
+        """Why the last operation had no answer; empty after an answer."""
 
     async def ask(self, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
         """Return the answer to an operation; a long list comes in several parts.
@@ -68,13 +68,13 @@ class ClerkClient:
         return answer
 
     def hang_up(self) -> None:
-        """Close the connections by which nobody asks; the next questions open others."""
+        """Close the idle connections; the next requests open others."""
         for connection in self._idle:
             connection.hang_up()
 
 
 class _Connection:
-    """A connection to the clerk, for one question at a time."""
+    """A connection to the clerk, for one request at a time."""
 
     def __init__(self, path: pathlib.Path, token: str) -> None:
         self._path = path
@@ -82,7 +82,7 @@ class _Connection:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def answer(self, request: bytes) -> Message:
-        """Return the answer to a request, as soon as a clerk gives one."""
+        """Return the answer to a request; repeat it until a clerk answers."""
         while True:
             try:
                 if self._streams is None:
@@ -101,12 +101,12 @@ class _Connection:
             writer.write(request)
             await writer.drain()
             return await receive(reader)
-        except BaseException:  # an answer that nobody waits for any more would be taken for the next one
+        except BaseException:  # its answer would be taken for that of the next request
             self.hang_up()
             raise
 
     def hang_up(self) -> None:
-        """Close the connection; the next question opens another."""
+        """Close the connection; the next request opens another."""
         if self._streams is not None:
             with contextlib.suppress(OSError):
                 self._streams[1].close()

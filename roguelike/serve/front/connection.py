@@ -1,4 +1,4 @@
-"""One SSH connection: who it is, by its key, and the one session that it may have."""
+"""An SSH connection: its login by key, and its session."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ if TYPE_CHECKING:
     from roguelike.serve.front.hub import Hub
 
 MAX_KEYS: Final = 6
-"""That a client may offer."""
+"""Keys that a client may offer."""
 _LEAVING: Final = 10.0
-"""Seconds from the end of a session until a client that has not closed the connection is closed."""
+"""Seconds from the end of the session until the connection is closed."""
 
 
 class Connection(asyncssh.SSHServer):
-    """What asyncssh asks about a connection."""
+    """The server of one connection, as asyncssh calls it."""
 
     def __init__(self, hub: Hub, hosting: Hosting) -> None:
         self._hub = hub
         self._hosting = hosting
         self.key: KeyUsed | None = None
-        """The key of the login; until it completes, the last key that was offered."""
+        """Key of the login; until it completes, the last key that was offered."""
         self.user = ""
         self.address = ""
         self.relay: Relay | None = None
         self._keys_offered: set[str] = set()
         self._connection: asyncssh.SSHServerConnection | None = None
         self._is_known = False
-        """Whether it has logged in."""
+        """Whether the login has completed."""
         self._has_banner = False
         self._has_begun = False
-        """Whether the client has asked for a login."""
+        """Whether the client has requested a login."""
         self._weakness = ""
         """Why its last key was refused."""
         self._is_advised = False
-        """Whether the client has read how to make a key."""
+        """Whether the client has been shown how to make a key."""
         self._budget: InputBudget | None = None
         self._packets: PacketLimits | None = None
         self._ends: tuple[object, object] = (None, None)
         self._closing: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Bound what the connection may send."""
+        """Limit the input of the connection."""
         self._connection = conn
         self._ends = (conn.get_extra_info("sockname"), conn.get_extra_info("peername"))
         self.address = self._hub.admission.address_at(self._ends)
@@ -67,7 +67,7 @@ class Connection(asyncssh.SSHServer):
         self._packets = PacketLimits(conn, self._cut, functools.partial(self._hold, "keys"), patience)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End what belongs to it."""
+        """Count the connection as closed, and end its session."""
         for limits in (self._budget, self._packets):
             if limits is not None:
                 limits.close()
@@ -83,7 +83,7 @@ class Connection(asyncssh.SSHServer):
             self.relay.disconnected()
 
     def begin_auth(self, username: str) -> bool:
-        """Return whether the user has to log in with a key; guests need none, where there may be any."""
+        """Return whether the user must log in with a key; guests need none, if they are allowed."""
         self._has_begun = True
         self.user = username[:64]
         if self._connection is not None and self._hub.banner and not self._has_banner:
@@ -92,15 +92,15 @@ class Connection(asyncssh.SSHServer):
         return username != GUEST or not self._hub.settings.guests
 
     def public_key_auth_supported(self) -> bool:
-        """Return that players log in with keys."""
+        """Return that keys are supported."""
         return True
 
     def kbdint_auth_supported(self) -> bool:
-        """Return that a client without a key can ask: it reads how to get in."""
+        """Return that questions are supported: a client without a key is shown how to get in."""
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> KbdIntChallenge:
-        """Return what a client reads whose keys are refused or missing, once, and where there are guests a question."""
+        """Return the text for a client without an accepted key, once; where guests may play, with a question."""
         if self._is_advised:
             return False
         self._is_advised = True
@@ -109,14 +109,14 @@ class Connection(asyncssh.SSHServer):
         return "", advice(settings, self._weakness), "", prompts
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
-        """Return whether the client goes on as a guest: an empty answer, since those who guess passwords send one."""
+        """Return whether the client continues as a guest: by an empty answer, since password guessers send one."""
         if not offers_guests(self._hub.settings) or list(responses) != [""]:
             return False
         self.user, self.key = GUEST, None
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Note the key, whether or not an account has it: clients also ask for a mere offer, which proves nothing."""
+        """Note a key, whether or not an account has it: an offer proves nothing yet."""
         fingerprint = key.get_fingerprint()
         self._keys_offered.add(fingerprint)
         if len(self._keys_offered) > MAX_KEYS:
@@ -136,23 +136,23 @@ class Connection(asyncssh.SSHServer):
         self._close_after(self._hub.settings.login_grace)
 
     def _failure(self) -> str:
-        """Return why the login has failed."""
+        """Return why the login failed."""
         if self._weakness:
             return self._weakness
         return "The key was not proved." if self._keys_offered else "No key was offered."
 
     def channel_opened(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
-        """Bound what is asked for in the channel."""
+        """Limit the requests on a channel."""
         if self._packets is not None:
             self._packets.limit_channel(channel)
 
     def session_began(self) -> None:
-        """Note that it has a session."""
+        """Note that the connection has a session."""
         if self._closing is not None:
             self._closing.cancel()
 
     def session_ended(self) -> None:
-        """Give the client a little time to close the connection."""
+        """Close the connection soon, unless the client does."""
         self._close_after(_LEAVING)
 
     def session_requested(self) -> Relay | bool:

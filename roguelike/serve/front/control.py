@@ -1,4 +1,4 @@
-"""The socket on which an administrator's commands arrive: a line of JSON each, and a line for an answer."""
+"""The control socket: a command a line of JSON, and a line for its answer."""
 
 from __future__ import annotations
 
@@ -24,46 +24,46 @@ _LARGEST: Final = 64 << 10
 _TIMEOUT: Final = 5.0
 """Seconds for a request to arrive."""
 _SILENT: Final = {"status", "list", "games"}
-"""Requests that change nothing, and are made at each scrape of the figures: not logged."""
+"""Frequent requests that change nothing, such as those of metrics, which are not logged."""
 _MAX_ORDERS: Final = 1000
-"""Orders that are remembered."""
+"""Orders of other hosts that are remembered."""
 _REMEMBERED: Final = 90.0
-"""Seconds for which they are: an order is void after a minute, and the last one may have waited behind others."""
+"""Seconds for which an order is remembered: it is void after a minute, and the last one may have waited."""
 _CREDENTIALS: Final = struct.Struct("3i")
 
 
 class Control:
-    """Answers requests of the server's own user, and of root, who know the token."""
+    """Answers requests of the server's own user, and of root, that have the token."""
 
     def __init__(self, path: pathlib.Path, token: str, answers: Mapping[str, Answer]) -> None:
         """Prepare to answer.
 
         Args:
-            path: of the socket.
-            token: what every request has to have.
-            answers: by what is asked for, what makes the answer.
+            path: the path of the socket.
+            token: the token that every request must have.
+            answers: handlers by command.
         """
         self._path = path
         self._token = token
         self._carried_out: dict[int, tuple[float, dict[str, Any]]] = {}
-        """By their numbers, the last orders of other hosts that change something: an order may come twice.
+        """Answers to the last orders of other hosts by number, since an order may come twice.
 
-        Of each, until when it is remembered, in seconds of the loop's clock, and the answer.
+        With each is the time until which it is remembered, in seconds of the loop's clock.
         """
         self._answers = answers
         self._server: asyncio.Server | None = None
         self._made = 0
-        """The inode of our socket: another server may have put its own in that place."""
+        """Inode of the socket: another server may have replaced it."""
 
     async def open(self) -> None:
-        """Listen; a socket that a dead server has left is replaced."""
+        """Start to listen; replace a socket that a dead server left."""
         self._path.unlink(missing_ok=True)
         self._server = await asyncio.start_unix_server(self._serve, self._path, limit=_LARGEST)
         self._path.chmod(0o600)
         self._made = self._path.stat().st_ino
 
     def close(self) -> None:
-        """Listen no longer, and leave the place to another server."""
+        """Stop listening; leave the path to another server."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -85,7 +85,7 @@ class Control:
             request = json.loads(await asyncio.wait_for(reader.readline(), _TIMEOUT))
             if not hmac.compare_digest(str(request["token"]), self._token):
                 return {"refused": "the token in keys/control does not match."}
-            answer, order = self._answers[request["do"]], request.get("order")
+            handler, order = self._answers[request["do"]], request.get("order")
             self._forget()
             if order in self._carried_out:
                 return self._carried_out[order][1]
@@ -93,14 +93,14 @@ class Control:
             return {"refused": "not a request."}
         if request["do"] not in _SILENT:
             log("asked", what=request["do"])
-        given = answer(request)
-        told = given if isinstance(given, dict) else await given
+        result = handler(request)
+        answer = result if isinstance(result, dict) else await result
         if order is not None and request["do"] not in _SILENT:
-            self._carried_out[order] = asyncio.get_running_loop().time() + _REMEMBERED, told
-        return told
+            self._carried_out[order] = asyncio.get_running_loop().time() + _REMEMBERED, answer
+        return answer
 
     def _forget(self) -> None:
-        """Forget orders that are old, or too many."""
+        """Remove orders that are old, or too many."""
         now = asyncio.get_running_loop().time()
         while self._carried_out:
             order, (until, _) = next(iter(self._carried_out.items()))

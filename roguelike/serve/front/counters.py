@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from roguelike.serve.channel import Message
 
 _LINES: Final = 20
-"""Refusals that are logged in a row; after them one a second, so that a flood does not fill the disk."""
+"""Refusals that are logged in a row; after that one a second, so that a flood does not fill the disk."""
 
 OUTCOMES: Final = ("died", "won", "abandoned")
-"""How games of players end."""
+"""Outcomes of games of players."""
 MAX_TURNS: Final = 1 << 31
-"""Maximum turn that a game may report: a game that was taken over could report anything."""
+"""Maximum turn that a game may report: a compromised game could report anything."""
 
 Count = collections.Counter[str]
 
@@ -31,30 +31,30 @@ class Counters:
     """Counts since the start."""
 
     connections: int = 0
-    """Connections that were accepted."""
+    """Accepted connections."""
     logins: int = 0
     unstarted: int = 0
     """Sessions whose game could not be started."""
     begun: int = 0
     """Sessions with a game process."""
     refused: Count = attrs.field(factory=collections.Counter)
-    """Connections and logins, by the reason."""
+    """Refused connections and logins, by reason."""
     cut: Count = attrs.field(factory=collections.Counter)
-    """Connections that exceeded a limit, by the limit."""
+    """Connections that exceeded a limit, by limit."""
     ended: Count = attrs.field(factory=collections.Counter)
-    """Sessions that ended, by the reason."""
+    """Ended sessions, by reason."""
     games_begun: int = 0
-    """Games begun by players; those of the canary are not counted."""
+    """Games started by players, without those of the canary."""
     games_ended: Count = attrs.field(factory=collections.Counter)
-    """Games that ended, by the outcome."""
+    """Ended games, by outcome."""
     game_turns: Latency = attrs.field(factory=lambda: Latency(TURNS))
-    """Turns of the games that ended."""
+    """Turns of ended games."""
     _lines: TokenBucket = attrs.field(factory=lambda: TokenBucket(_LINES, 1.0))
     _untold: int = 0
-    """Refusals since the last that was logged."""
+    """Refusals since the last one that was logged."""
 
     def refuse(self, address: str, why: str, now: float) -> None:
-        """Count a refusal, and log it unless there were too many."""
+        """Count a refusal; log it unless there were too many."""
         self.refused[why] += 1
         if self._lines.take(now):
             log("refused", address=address, why=why, untold=self._untold)
@@ -62,15 +62,15 @@ class Counters:
         else:
             self._untold += 1
 
-    def note_game(self, told: Message) -> tuple[str | None, dict[str, Any] | None]:
-        """Count a game that begins or ends, if a message of a session is about one.
+    def note_game(self, message: Message) -> tuple[str | None, dict[str, Any] | None]:
+        """Count a game that starts or ends, as reported by a session.
 
-        Return the rules of the game that begins, and how the game ended, or None where the message reports neither.
+        Return the rule set of a game that starts, and the outcome of one that ends; None if the message has neither.
         """
-        begun = told.get("game_begun")
+        begun = message.get("game_begun")
         if isinstance(begun, str):
             self.games_begun += 1
-        match told.get("game_ended"):
+        match message.get("game_ended"):
             case {"outcome": str(outcome), "turn": int(turn)} if outcome in OUTCOMES and 0 <= turn <= MAX_TURNS:
                 self.games_ended[outcome] += 1
                 self.game_turns.count(turn)
@@ -80,7 +80,7 @@ class Counters:
         return begun if isinstance(begun, str) else None, ended
 
     def plain(self) -> dict[str, Any]:
-        """Return the counts as plain data."""
+        """Return the counts as JSON values."""
         return {
             "connections": self.connections,
             "logins": self.logins,

@@ -1,4 +1,4 @@
-"""What the gateway knows of accounts, and who may write their games: from files, or from the database by the clerk."""
+"""Accounts, bans and seats as the gateway sees them: from files, or from the database through the clerk."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 
 _GAMES_TIMEOUT: Final = 2.0
-"""Seconds to wait for the games of other hosts: the list of games is shown without them then."""
+"""Seconds to wait for the games of other hosts, without which the list is shown then."""
 _GAMES_FRESH: Final = 1.0
-"""Seconds for which they are good."""
+"""Seconds for which the games of other hosts are cached."""
 
 
 class NoDirectory(Exception):
-    """The accounts cannot be read now; the message says why."""
+    """The accounts cannot be read now; the message has the reason."""
 
 
 @frozen
 class Seat:
-    """The right to write an account's games, or who has it on another host."""
+    """The right to write an account's games, or the other host that has it."""
 
     token: str = ""
-    """What the game shows the clerk; empty where another host has the seat, or games are in files."""
+    """Token of the game for the clerk; empty if another host has the seat, or games are in files."""
     host: str = ""
-    """The other host; empty where this one has the seat."""
+    """Address of the other host; empty if this one has the seat."""
     since: str = ""
-    """Since when, in hours and minutes."""
+    """Since when the other host has it, in hours and minutes."""
 
 
 class Directory(Protocol):
@@ -53,44 +53,44 @@ class Directory(Protocol):
     """Whether accounts and games are in the database."""
 
     async def account_of(self, fingerprint: str) -> Account | None:
-        """Return whose key that is; None for a key that nobody has."""
+        """Return the account of a key; None without one."""
 
     async def was_seen(self, account: Account, within: dt.timedelta) -> bool:
-        """Return whether an account has logged in within that time."""
+        """Return whether an account has logged in within a period."""
 
     async def has_game(self, account: Account) -> bool:
         """Return whether an account has a game to continue."""
 
     def bans(self) -> Bans:
-        """Return the bans as they were last known; never waits."""
+        """Return the bans as last read; never waits."""
 
     async def look(self) -> None:
         """Read the bans again, if they may have changed."""
 
     def trouble(self) -> str:
-        """Return why accounts cannot be read and written now; empty if they can."""
+        """Return why accounts cannot be read or written now; empty if they can."""
 
     def hello_of(self, key: KeyUsed) -> dict[str, str] | None:
-        """Return what a session shows the clerk by which a player came with that key; None without a clerk."""
+        """Return the credentials for the clerk of a session with that key; None without a clerk."""
 
     def hello_as(self, who: str) -> dict[str, str] | None:
-        """Return what the game of a guest or of the canary shows the clerk; None without one."""
+        """Return the credentials for the clerk of a guest's or the canary's game; None without a clerk."""
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
-        """Take the seat of an account for a session, from a living host only if it `takes_over`."""
+        """Take the seat of an account for a session; from a living host only if it `takes_over`."""
 
     async def stand_up(self, account: Account, token: str) -> None:
-        """Leave a seat; what happens then to its token never raises."""
+        """Release a seat; never raises."""
 
     async def share(self, sessions: Sequence[dict[str, Any]]) -> None:
-        """Tell other hosts which sessions there are here; never raises."""
+        """Report the sessions of this host to others; never raises."""
 
     async def games(self) -> Sequence[dict[str, Any]]:
-        """Return the games of other hosts that may be watched, none where they are not known; never raises."""
+        """Return the games of other hosts that can be watched, none if they are not known; never raises."""
 
 
 class FileDirectory:
-    """The accounts in the data folder, whose games are locked by the processes that write them."""
+    """Accounts in the data folder; the processes that write games lock them."""
 
     uses_clerk = False
 
@@ -100,14 +100,14 @@ class FileDirectory:
         self._bans = KnownBans(places.accounts)
 
     async def account_of(self, fingerprint: str) -> Account | None:
-        """Return whose key that is."""
+        """Return the account of a key; None without one."""
         try:
             return self._known.account_of(fingerprint)
         except sqlite3.Error as error:
             raise NoDirectory(str(error)) from None
 
     async def was_seen(self, account: Account, within: dt.timedelta) -> bool:
-        """Return whether an account has logged in within that time."""
+        """Return whether an account has logged in within a period."""
         try:
             return self._known.was_seen(account, within)
         except sqlite3.Error as error:
@@ -118,14 +118,14 @@ class FileDirectory:
         return self._places.has_game(account.id)
 
     def bans(self) -> Bans:
-        """Return the bans, which are read again where their file has changed."""
+        """Return the bans, read again if their file has changed."""
         return self._bans.current()
 
     async def look(self) -> None:
-        """Do nothing: `bans` looks at the file."""
+        """Do nothing: `bans` checks the file."""
 
     def trouble(self) -> str:
-        """Return why the accounts cannot be read and written now."""
+        """Return why accounts cannot be read or written now."""
         try:
             self._known.account_of("")
         except sqlite3.Error as error:
@@ -133,10 +133,10 @@ class FileDirectory:
         return complaint(self._places.accounts)
 
     def hello_of(self, key: KeyUsed) -> None:
-        """Return nothing: a session opens the file of accounts by itself."""
+        """Return None: sessions open the file of accounts themselves."""
 
     def hello_as(self, who: str) -> None:
-        """Return nothing: there is no clerk."""
+        """Return None: there is no clerk."""
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:  # noqa: ARG002 -- there is none
         """Return a seat without a token."""
@@ -146,39 +146,39 @@ class FileDirectory:
         """Do nothing."""
 
     async def share(self, sessions: Sequence[dict[str, Any]]) -> None:
-        """Do nothing."""
+        """Do nothing: there are no other hosts."""
 
     async def games(self) -> Sequence[dict[str, Any]]:
-        """Return nothing."""
+        """Return no games: there are no other hosts."""
         return ()
 
 
 class ClerkDirectory:
-    """The accounts in the database."""
+    """Accounts in the database."""
 
     uses_clerk = True
 
     def __init__(self, clerk: ClerkClient, sharing: ClerkClient, token: str) -> None:
-        """Take two connections to the clerk: no login waits for what goes by the one for `sharing` sessions."""
+        """Take two clients of the clerk: `sharing` reports sessions, so that logins do not wait for it."""
         self._clerk = clerk
         self._sharing = sharing
         self._token = token
         self._bans = Bans()
         self._rows: object = None
-        """The bans as they were read last."""
+        """The bans as last read."""
         self._games: Sequence[dict[str, Any]] = ()
         self._games_until = 0.0
-        """When the games of other hosts are asked for again."""
+        """Time of the next request for the games of other hosts."""
         self._given_up: set[tuple[int, int, int]] = set()
-        """Account, epoch and session of the seats that are to be given back: the clerk did not answer in time."""
+        """Account, epoch and session of seats to release: the clerk did not answer in time."""
 
     async def account_of(self, fingerprint: str) -> Account | None:
-        """Return whose key that is."""
+        """Return the account of a key; None without one."""
         found = await self._ask("account_of", fingerprint=fingerprint)
         return None if found is None else Account(**found)
 
     async def was_seen(self, account: Account, within: dt.timedelta) -> bool:
-        """Return whether an account has logged in within that time."""
+        """Return whether an account has logged in within a period."""
         return bool(await self._ask("was_seen", account=account.id, seconds=int(within.total_seconds())))
 
     async def has_game(self, account: Account) -> bool:
@@ -186,11 +186,11 @@ class ClerkDirectory:
         return bool(await self._ask("has_game", account=account.id))
 
     def bans(self) -> Bans:
-        """Return the bans as they were last read: a host without the database goes by them."""
+        """Return the bans as last read, also without the database."""
         return self._bans
 
     async def look(self) -> None:
-        """Read the bans again, and give back the seats that were not had in time."""
+        """Read the bans again; release the seats of unanswered requests."""
         await self._give_back()
         rows = await self._ask("bans")
         if rows != self._rows:
@@ -201,15 +201,15 @@ class ClerkDirectory:
         return self._clerk.trouble
 
     def hello_of(self, key: KeyUsed) -> dict[str, str]:
-        """Return what a session shows the clerk by which a player came with that key."""
+        """Return the credentials for the clerk of a session with that key."""
         return hello_of(key, self._token)
 
     def hello_as(self, who: str) -> dict[str, str]:
-        """Return what the game of a guest or of the canary shows the clerk."""
+        """Return the credentials for the clerk of a guest's or the canary's game."""
         return hello_as(who, self._token)
 
     async def sit_down(self, account: Account, session: int, *, takes_over: bool = False) -> Seat:
-        """Take the seat at the epoch at which it was found; of two who ask, the later finds another and asks again."""
+        """Take the seat at the epoch that was read; if another host was faster, read again."""
         await self._give_back(account.id)
         while True:
             found = await self._ask("seat", account=account.id)
@@ -219,33 +219,33 @@ class ClerkDirectory:
             asked = account.id, found["epoch"], session
             try:
                 taken = await self._ask("sit_down", account=account.id, epoch=found["epoch"], session=session)
-            except BaseException:  # the clerk may go on
+            except BaseException:  # the clerk may still take the seat
                 self._given_up.add(asked)
                 raise
             if taken is not None:
                 return Seat(token=taken["token"])
 
     async def _give_back(self, of_account: int | None = None) -> None:
-        """Give back the seats that were not had in time: of an account, or all."""
+        """Release the seats of unanswered requests, of an account or all."""
         for account, epoch, session in sorted(self._given_up):
             if of_account in {None, account}:
                 await self._ask("give_back", account=account, epoch=epoch, session=session)
                 self._given_up.discard((account, epoch, session))
 
     async def stand_up(self, account: Account, token: str) -> None:
-        """Leave a seat, if it still has that token; a silent host's seat is free for all."""
+        """Release a seat that still has the token; one of a silent host can be taken by others."""
         try:
             await self._clerk.ask("stand_up", account=account.id, token=token)
         except ClerkError:
             return
 
     async def share(self, sessions: Sequence[dict[str, Any]]) -> None:
-        """Tell the clerk which sessions there are."""
+        """Send the clerk the sessions of this host."""
         with contextlib.suppress(ClerkError):
             await self._sharing.ask("share", sessions=sessions)
 
     async def games(self) -> Sequence[dict[str, Any]]:
-        """Return the games of other hosts, as they were known a second ago at most."""
+        """Return the games of other hosts, at most a second old."""
         if time.monotonic() >= self._games_until:
             try:
                 async with asyncio.timeout(_GAMES_TIMEOUT):

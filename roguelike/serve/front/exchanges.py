@@ -1,4 +1,4 @@
-"""Pace the key exchanges of strangers: each takes the gateway milliseconds, before it knows who connects."""
+"""Pace the key exchanges of strangers: each costs the gateway milliseconds before the login."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 AT_ONCE: Final = 10
-"""Exchanges that may begin in a row, where the rate is lower."""
+"""Minimum of the exchanges that may start in a row."""
 TIMEOUT: Final = 5
-"""Seconds that a connection waits at most, where the rate is at least 2 a second."""
+"""Maximum seconds that a connection waits, at rates of 2 a second and above."""
 MAX_WAITING: Final = 128
-"""Connections that wait at once: each has a descriptor."""
+"""Maximum connections in the queue: each has a descriptor."""
 _ESTABLISHED: Final = 1
-"""The state of a TCP connection whose client has not closed it."""
+"""State of a TCP connection that the client has not closed."""
 
 Client = tuple[socket.socket, str]
 """A connection and its address."""
 
 
 class ExchangeQueue:
-    """The connections that wait; every answer depends on the time it is given, in seconds."""
+    """Queue of connections; callers pass in the time, in seconds."""
 
     def __init__(self, rate: int) -> None:
         self._waiting: collections.deque[Client] = collections.deque()
         self.use(rate)
 
     def use(self, rate: int) -> None:
-        """Begin `rate` exchanges a second from now on."""
+        """Set the rate to `rate` exchanges a second."""
         self._bucket = TokenBucket(max(AT_ONCE, rate), rate)
         self._room = min(MAX_WAITING, max(AT_ONCE, TIMEOUT * rate))
 
@@ -41,14 +41,14 @@ class ExchangeQueue:
         return len(self._waiting)
 
     def enter(self, client: Client) -> bool:
-        """Queue a connection; returns whether there was room."""
+        """Queue a connection; return False if there is no room."""
         has_room = len(self._waiting) < self._room
         if has_room:
             self._waiting.append(client)
         return has_room
 
     def next_turn(self, now: float) -> Client | None:
-        """Return the oldest connection if its turn has come; it leaves, as do those before it that are closed."""
+        """Remove and return the oldest connection if the rate allows; drop closed ones before it."""
         while self._waiting and not self._bucket.wait(now):
             client, address = self._waiting.popleft()
             if _is_open(client):
@@ -58,12 +58,12 @@ class ExchangeQueue:
         return None
 
     def wait(self, now: float) -> float:
-        """Return the seconds until the next turn."""
+        """Return the seconds until the next exchange."""
         return self._bucket.wait(now)
 
 
 def _is_open(client: socket.socket) -> bool:
-    """Return whether a client has not closed its connection, whatever it has sent before."""
+    """Return whether the client has not closed the connection, whatever it has sent."""
     try:
         return client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == _ESTABLISHED
     except OSError:
@@ -71,7 +71,7 @@ def _is_open(client: socket.socket) -> bool:
 
 
 class Exchanges:
-    """Gives the connections of strangers their turns, one in an iteration of the event loop."""
+    """Starts the exchanges of strangers, one in an iteration of the event loop."""
 
     def __init__(self, rate: int, begin: Callable[[socket.socket, str], None]) -> None:
         """Prepare to call `begin` with each connection and its address."""
@@ -80,12 +80,12 @@ class Exchanges:
         self._timer: asyncio.TimerHandle | None = None
 
     def use(self, rate: int) -> None:
-        """Begin `rate` exchanges a second from now on."""
+        """Set the rate to `rate` exchanges a second."""
         self._queue.use(rate)
         self._advance()
 
     def enter(self, client: socket.socket, address: str) -> bool:
-        """Begin an exchange at its turn; returns False for a connection that has to be refused."""
+        """Start an exchange now or later; return False if the connection must be refused."""
         if not self._queue.enter((client, address)):
             return False
         if self._timer is None:
@@ -99,5 +99,5 @@ class Exchanges:
         if self._timer is not None:
             self._timer.cancel()
         self._timer = loop.call_later(self._queue.wait(now), self._advance) if len(self._queue) else None
-        if turn is not None:  # last, so that a fault stops nobody else
+        if turn is not None:  # last, so that an error does not stop the others
             self._begin(*turn)

@@ -1,4 +1,4 @@
-"""Remember the addresses of players: connections from them are not delayed by those of strangers."""
+"""Addresses of players, whose connections skip the queue of strangers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ KEPT: Final = 24 * 3600
 MOST: Final = 4096
 """Addresses that are remembered."""
 _AGAIN: Final = 3600
-"""Seconds from one entry of an address to the next."""
+"""Seconds between two entries of an address."""
 
 
 class Familiar:
-    """The networks, by `network_of`, from which an account has logged in lately, in a file that outlives the gateway.
+    """Networks from which accounts have logged in, in a file that outlives the gateway.
 
-    Times are in whole seconds since the epoch. Each entry of the file is a line: the time and the network.
+    Times are in whole seconds since the epoch. Each line of the file is an entry: time and network.
     """
 
     def __init__(self, path: pathlib.Path, now: int) -> None:
@@ -39,14 +39,12 @@ class Familiar:
         return seen is not None and now - seen < KEPT
 
     def note(self, network: str, now: int) -> None:
-        """Remember a network from which an account has logged in."""
+        """Record a login of an account from a network."""
         if now - self._seen.get(network, 0) < _AGAIN:
             return
         self._keep(network, now)
         self._lines += 1
-        with contextlib.suppress(
-            OSError
-        ):  # without the file, addresses are remembered for as long as the gateway lives
+        with contextlib.suppress(OSError):  # without the file, addresses are forgotten with the gateway
             _write(self._path, os.O_APPEND, f"{now} {network}\n")
         if self._lines > 2 * MOST:
             self._tidy()
@@ -78,7 +76,7 @@ def _write(path: pathlib.Path, how: int, text: str) -> None:
 
 
 def _read(path: pathlib.Path) -> Iterator[tuple[int, str]]:
-    """Yield the entries of a file; lines that are none, such as one that a kill cut off, are left out."""
+    """Yield the entries of a file; skip damaged lines, such as one cut off by a kill."""
     try:
         lines = path.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""A session from the start of its game to its end, which is the same over SSH and in a browser."""
+"""A session from the start of its game to the end, over SSH or in a browser."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ NO_GAME: Final = "The game cannot be started now: try again in a minute."
 
 
 class GameSession(abc.ABC):
-    """A session, which has a game once that is started.
+    """A session, and its game once that has started.
 
-    A subclass connects the game with its client: it begins, sees to the end, and shows sentences.
+    A subclass connects the game to the client, and shows sentences to the player.
     """
 
     def __init__(self, hub: Hub, hosting: Hosting) -> None:
@@ -34,15 +34,15 @@ class GameSession(abc.ABC):
         self._hosting = hosting
         self._entry: SessionEntry | None = None
         self._how = ""
-        """How the session was ended, if not by the player."""
+        """Reason for the end, for the log; empty if the player left."""
         self._task: asyncio.Task[None] | None = None
-        """The task of the session, from its beginning to its end."""
+        """Task of the session, from its start to its end."""
         self._farewell = ""
         self._is_waiting = False
-        """Whether it waits for its turn to begin."""
+        """Queued by login rate limiting."""
 
     def end(self, sentence: str, how: str) -> None:
-        """End the session, with a sentence for the player where there is one, and a word for the log."""
+        """End the session; `sentence` is shown to the player, `how` is written to the log."""
         self._farewell = self._farewell or sentence
         self._how = self._how or how
         if self._is_waiting and self._task is not None:
@@ -52,11 +52,11 @@ class GameSession(abc.ABC):
             self._hub.spawn(self._entry.game.end())
 
     def part(self, sentence: str) -> None:
-        """Say goodbye at once: the gateway ends before the game can."""
+        """Show a farewell at once: the gateway ends before the game can."""
         self._leave(_to_guest(sentence) if self._entry is not None and self._entry.guest else sentence)
 
     async def _begin(self, client: Client) -> SessionEntry | None:
-        """Return the session once its game runs; None if there is none, after a sentence that says why."""
+        """Start the game and return the session; return None after a refusal, which is shown to the player."""
         self._is_waiting = True
         refused = await self._hosting.begin_session(client, lambda: self._say(QUEUED))
         self._is_waiting = False
@@ -70,16 +70,16 @@ class GameSession(abc.ABC):
             self._hosting.end_session(client, None)
             return None
         self._entry = entry
-        if self._how:  # ended meanwhile, and the game may be gone before it can say that it has left
+        if self._how:  # ended meanwhile; the game may be gone before it reports its end
             entry.has_left = True
             self.end("", self._how)
         return entry
 
     def _end_with_game(self, client: Client, entry: SessionEntry) -> None:
-        """End the session of a game that has ended."""
-        if not (entry.has_left or self._how):  # one that was just begun may not hear that the client is gone
-            told = {"session": entry.id, "account": entry.name, "address": entry.address}
-            log("game died", level=logging.ERROR, **told, why=GAME_DIED)
+        """End the session after its game has ended."""
+        if not (entry.has_left or self._how):  # a game that has just started may not notice that the client is gone
+            facts = {"session": entry.id, "account": entry.name, "address": entry.address}
+            log("game died", level=logging.ERROR, **facts, why=GAME_DIED)
             self._farewell, self._how = DIED, "died"
         self._hosting.end_session(client, entry, self._how or "left")
         self._leave(_to_guest(self._farewell) if entry.guest else self._farewell)
@@ -94,11 +94,11 @@ class GameSession(abc.ABC):
 
     @abc.abstractmethod
     def _leave(self, sentence: str) -> None:
-        """Part with the client, after a sentence where there is one."""
+        """Disconnect the client, after a sentence unless that is empty."""
 
 
 def _to_guest(sentence: str) -> str:
-    """Return a sentence at the end of a guest's session, which promises no game."""
+    """Return a farewell for a guest, without the promise of a saved game."""
     for promise in (SAVED, KEPT):
         sentence = sentence.removesuffix(promise)
     return f"{sentence.strip()} {GUEST_OVER}".strip()

@@ -1,4 +1,4 @@
-"""Games as the gateway sees them: asked for at the fork server, each with a pty and a link, and ended in steps."""
+"""Game processes as the gateway sees them: started by the fork server, with a pty and a channel, and ended in steps."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from roguelike.serve.front.process import are_short
 from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 
 TIMEOUT: Final = 15.0
-"""Seconds for the fork server to answer: one that hangs is started again before."""
+"""Seconds to wait for the fork server, which is restarted before if it hangs."""
 _STARTING: Final = 5.0
-"""Seconds until another fork server is there."""
+"""Seconds to wait for another fork server."""
 _STEPS: Final = ((1.0, signal.SIGHUP), (3.0, signal.SIGTERM), (10.0, signal.SIGKILL))
-"""Seconds after which a game that has not ended gets a signal, and the signal."""
+"""Signals to a game that has not ended, and after how many seconds."""
 
 
 class NoGame(Exception):
@@ -34,51 +34,51 @@ class NoGame(Exception):
 
 @frozen
 class Screen:
-    """What a game is played on: a pty of its own, or the socket of a page."""
+    """The display of a game: a pty, or the socket of a page."""
 
     size: tuple[int, int]
     """Columns and rows."""
     environment: dict[str, str]
     socket: int = -1
-    """A descriptor of the game's end; -1 for a pty, which is made."""
+    """Descriptor of the game's end; -1 for a pty, which is made later."""
     is_page: bool = False
-    """Whether frames for a page go through the socket; else it takes lines."""
+    """Whether the socket takes frames for a page; else lines."""
     wishes: Sequence[str] = ()
-    """What the page wishes for this session."""
+    """Options of the page for this session."""
 
     @property
     def request(self) -> Message:
-        """The part of the request for a game that describes it."""
+        """Return the part of the request for a game that describes the screen."""
         page = self.size if self.is_page else None
         return {"environment": self.environment, "page": page, "wishes": self.wishes}
 
 
 @define(eq=False)
 class Game:
-    """A process, the master of its pty, and the link to it."""
+    """A game process, the master of its pty, and its channel."""
 
     master: int
-    """-1 after a hang-up, and for a game on the socket of a page."""
+    """Descriptor of the master; -1 after a hang-up, and for a game on the socket of a page."""
     link: Channel
     process: int
     handle: int
-    """A descriptor that stands for the process, and is readable once that has ended."""
+    """Pidfd of the process, readable once that has ended."""
     has_pty: bool = True
     ended: asyncio.Event = attrs.field(factory=asyncio.Event)
     on_message: Callable[[Message], None] = attrs.field(default=lambda _: None)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Tell the game the size of its window."""
+        """Set the size of the game's window."""
         with contextlib.suppress(OSError):
             fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
-    def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
-        """Tell the game something; one that does not read misses it."""
+    def send(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
+        """Send the game a message; it is dropped if the game does not read."""
         with contextlib.suppress(Gone, BlockingIOError):
             self.link.send(message)
 
     def hang_up(self) -> None:
-        """Close the pty, at which the kernel sends SIGHUP; a game without a pty gets the signal from here."""
+        """Close the pty, so that the kernel sends SIGHUP; send the signal to a game without a pty."""
         master, self.master = self.master, -1
         if master >= 0:
             os.close(master)
@@ -86,7 +86,7 @@ class Game:
             self._signal(signal.SIGHUP)
 
     async def end(self) -> None:
-        """Hang up, and see to it that the process ends."""
+        """Hang up, and make sure that the process ends."""
         self.hang_up()
         waited = 0.0
         for after, number in _STEPS:
@@ -112,7 +112,7 @@ class _Asked:
 
 
 class GameProcesses:
-    """Asks the fork server for games, again where a fork server died before it answered."""
+    """Requests games from the fork server; repeats requests that a fork server did not answer before it died."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -120,17 +120,17 @@ class GameProcesses:
         self._asked: dict[int, _Asked] = {}
         self._last = 0
         self.trouble = ""
-        """Why the last game that was asked for could not be started; empty if it could."""
+        """Why the last game could not be started; empty after a success."""
         self._alone_since = loop.time()
-        """When the last fork server went."""
+        """When the last fork server was lost."""
 
     @property
     def is_without_fork_server(self) -> bool:
-        """Whether there has been no fork server for longer than the start of one takes."""
+        """Whether there has been no fork server for longer than its start takes."""
         return self._fork_server is None and self._loop.time() - self._alone_since > _STARTING
 
     def use(self, fork_server: Channel) -> None:
-        """Ask that fork server from now on, also for what the one before has not answered."""
+        """Attach to a fork server, and repeat the requests without an answer."""
         if self._fork_server is not None:
             self._loop.remove_reader(self._fork_server.fileno())
             self._fork_server.close()
@@ -143,10 +143,10 @@ class GameProcesses:
                 self._ask(number)
 
     async def start(self, request: Message, screen: Screen) -> Game:
-        """Return a new game on that screen.
+        """Start a game on a screen.
 
         Raises:
-            NoGame: there can be none.
+            NoGame: none can be started.
         """
         self._last += 1
         number = self._last
@@ -172,7 +172,7 @@ class GameProcesses:
                 self._withdraw(asked)
 
     def _ask(self, number: int) -> None:
-        """Send a request; without a fork server it waits for the next."""
+        """Send a request; without a fork server it waits for the next one."""
         asked = self._asked[number]
         if self._fork_server is None:
             return
@@ -184,7 +184,7 @@ class GameProcesses:
                 stack.callback(theirs.close)
                 self._fork_server.send(asked.request, [slave, theirs.fileno()])
         except Gone:
-            pass  # the supervisor starts another, which is asked again
+            pass  # the supervisor starts another one, which gets the request
         except BlockingIOError:
             asked.answer.set_exception(NoGame("too many games begin at once (wait a moment)"))
         except OSError as error:
@@ -192,10 +192,10 @@ class GameProcesses:
 
     @staticmethod
     def _terminal(asked: _Asked) -> int:
-        """Return the end of a pty, which is made, or of a page's socket that is the game's.
+        """Return the game's end of a new pty, or of a page's socket.
 
         Raises:
-            OSError: there is no pty, or no descriptor would be left to refuse other clients.
+            OSError: there is no pty, or too few descriptors are left to refuse clients.
         """
         if asked.screen.socket >= 0:
             slave = os.dup(asked.screen.socket)
@@ -212,7 +212,7 @@ class GameProcesses:
 
     @staticmethod
     def _withdraw(asked: _Asked) -> None:
-        """Close what was made for a request: a game that was forked for it hangs up."""
+        """Close the descriptors of a request: a game that was forked for it hangs up."""
         if asked.master >= 0:
             os.close(asked.master)
             asked.master = -1
@@ -251,7 +251,7 @@ class GameProcesses:
         link.set_blocking(blocking=False)
         game = Game(master, link, process, handle, has_pty=master >= 0)
         self._loop.add_reader(handle, self._over, game)
-        self._loop.add_reader(link.fileno(), self._told, game)
+        self._loop.add_reader(link.fileno(), self._receive_message, game)
         return game
 
     def _over(self, game: Game) -> None:
@@ -259,13 +259,13 @@ class GameProcesses:
         os.close(game.handle)
         if game.link.fileno() >= 0:
             self._loop.remove_reader(game.link.fileno())
-            while self._told(game):
+            while self._receive_message(game):
                 pass
             game.link.close()
         game.ended.set()
 
-    def _told(self, game: Game) -> bool:
-        """Take a message of the game, if there is one; returns whether there may be more."""
+    def _receive_message(self, game: Game) -> bool:
+        """Receive a message of the game; return whether there may be more."""
         try:
             message, descriptors = game.link.receive()
         except BlockingIOError:

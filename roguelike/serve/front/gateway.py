@@ -1,4 +1,4 @@
-"""The gateway: accepts connections, has asyncssh speak with them, and relays each to a game."""
+"""The gateway: accepts connections, runs asyncssh on them, and relays each to a game."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 _USER_TIMEOUT: Final = 60_000
-"""Milliseconds that the kernel waits for a client that acknowledges nothing."""
+"""Milliseconds after which the kernel drops a client that acknowledges nothing."""
 _AT_ONCE: Final = 50
-"""Sessions that are ended in a second when all are."""
+"""Sessions that end in a second when all are ended."""
 _LOOK_EVERY: Final = 2.0
-"""Seconds between two looks who has been idle for too long, or is banned."""
+"""Seconds between two searches for idle and banned players."""
 _SHARE_EVERY: Final = 1.0
 """Seconds between two reports of all sessions to other hosts."""
 _MAX_DRAIN: Final = 24 * 3600.0
 _FAREWELL: Final = 0.2
-"""Seconds at most for the last sentences to go out, until clients have closed their connections."""
+"""Maximum seconds for farewells to be sent, until clients have closed their connections."""
 STOPPING: Final = f"The server is stopping. {SAVED}"
 FAILED: Final = f"The server crashed. {KEPT}"
 
 
 class Gateway:
-    """All connections of a server."""
+    """The gateway process: its parts, and their start and end."""
 
     def __init__(
         self, supervisor: Channel, message: Message, sockets: list[socket.socket], loop_stats: LoopStats
@@ -82,9 +82,9 @@ class Gateway:
         self._commands = AdminCommands(hub, self._health, self.drain)
         self._control = self._control_at(hub.places.control)
         self._setup_lock = asyncio.Lock()
-        """Admits one connection in an iteration of the loop: setting one up takes a millisecond or two."""
+        """Lets one connection be set up in an iteration of the loop: that takes a millisecond or two."""
         self._served: set[asyncio.Task[None]] = set()
-        """The tasks that serve a connection, until it is closed."""
+        """Tasks that serve a connection, until it is closed."""
         self._stopped = asyncio.Event()
 
     def _control_at(self, path: pathlib.Path) -> Control:
@@ -94,7 +94,7 @@ class Gateway:
         return ssh_options(settings, self._hub.places, lambda: Connection(self._hub, self._hosting))
 
     async def run(self) -> None:
-        """Serve until the supervisor says to stop, or is gone."""
+        """Serve until the supervisor stops the gateway, or is gone."""
         self._supervisor.set_blocking(blocking=False)
         self._loop.add_reader(self._supervisor.fileno(), self._obey)
         self._listeners.open()
@@ -118,14 +118,14 @@ class Gateway:
         await self._end_all()
 
     def abort(self, number: int, _: object) -> None:
-        """Reset the terminals of all players, then end by the signal. The supervisor sends it if the gateway hangs."""
+        """Reset all players' terminals, then die by the signal, which the supervisor sends to a gateway that hangs."""
         self._part()
         time.sleep(_FAREWELL)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
     def _part(self) -> None:
-        """Say goodbye to all players at once; what hangs or has failed may be the connection of one of them."""
+        """Show a farewell to all players at once; errors of one connection do not matter."""
         for entry in self._hub.sessions:
             with contextlib.suppress(Exception):
                 entry.part(FAILED)
@@ -142,7 +142,7 @@ class Gateway:
             self._stop_if_empty()
 
     async def _move_control(self) -> None:
-        """Leave the control socket to another server, and answer at one of our own for as long as sessions last."""
+        """Free the control socket for another server; open an own one while sessions last."""
         self._control.close()
         self._control = self._control_at(self._hub.places.draining_control(os.getpid()))
         await self._control.open()
@@ -152,7 +152,7 @@ class Gateway:
             self._stopped.set()
 
     def _arrived(self, client: socket.socket, address: str) -> None:
-        """Serve a connection; one of a load balancer as soon as its header has arrived."""
+        """Serve a connection; that of a load balancer once its header has arrived."""
         if self._hub.admission.is_proxy(address):
             most = self._hub.settings.startups.full + self._hub.settings.max_sessions
             self._hub.spawn(self._proxies.take(client, address, most))
@@ -160,7 +160,7 @@ class Gateway:
             self._let_in(client, address)
 
     def _let_in(self, client: socket.socket, address: str) -> None:
-        """Serve a connection, at its turn if it is a stranger's, or close it."""
+        """Serve a connection, queue that of a stranger, or close it."""
         if not self._hub.admission.admits(address):
             client.close()
         elif self._hub.admission.goes_first(address):
@@ -170,10 +170,10 @@ class Gateway:
             client.close()
 
     def _greet(self, client: socket.socket, address: str) -> None:
-        """Begin the key exchange of a connection, or close it."""
+        """Start the key exchange of a connection, or close it."""
         try:
             ends = (client.getsockname(), client.getpeername())
-        except OSError:  # it is gone
+        except OSError:  # it is closed
             client.close()
             return
         if not self._hub.admission.starts_exchange(address, ends):
@@ -202,7 +202,7 @@ class Gateway:
             await asyncio.sleep(HEARTBEAT_INTERVAL)
 
     async def _look_around(self) -> None:
-        """Periodically end sessions of idle and of banned players: a draining server hears of no new ban."""
+        """Periodically check health, reread bans, and end the sessions of idle and banned players."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             end_idle(self._hub.sessions, self._hub.settings, self._hub.now())
@@ -213,13 +213,13 @@ class Gateway:
             self._hub.end_banned()
 
     async def _share_sessions(self) -> None:
-        """Periodically tell other hosts who plays here."""
+        """Periodically report sessions to other hosts."""
         while True:
             await self._hub.directory.share(shared(self._hub.sessions, self._hub.now()))
             await asyncio.sleep(_SHARE_EVERY)
 
     async def _end_all(self) -> None:
-        """End all sessions, so many in a second that the disk can follow."""
+        """End all sessions, at a rate that the disk can take."""
         for number, entry in enumerate(self._hub.sessions, start=1):
             entry.end(STOPPING, "stopping")
             if number % _AT_ONCE == 0:
@@ -231,7 +231,7 @@ class Gateway:
             await asyncio.wait(self._served, timeout=_FAREWELL)
 
     def _obey(self) -> None:
-        """Do what the supervisor says."""
+        """Handle a message of the supervisor."""
         try:
             message, descriptors = self._supervisor.receive()
         except BlockingIOError:
@@ -256,7 +256,7 @@ class Gateway:
             self._use(settings_of(message["settings"]))
 
     def _use(self, settings: ServeSettings) -> None:
-        """Go by other settings from now on; by the old ones where their keys or files cannot be read."""
+        """Apply new settings; keep the old ones if keys or files cannot be read."""
         try:
             banner, options = read_banner(settings.banner), self._options_of(settings)
         except (ServeSettingsError, OSError, ValueError, asyncssh.Error) as error:
@@ -277,7 +277,7 @@ class Gateway:
 
 
 def _directory(places: ServerPaths, settings: ServeSettings, token: str) -> Directory:
-    """Return where the accounts are."""
+    """Return the directory of accounts."""
     if not settings.database:
         return FileDirectory(places)
     return ClerkDirectory(ClerkClient(places.clerk, token), ClerkClient(places.clerk, token), token)

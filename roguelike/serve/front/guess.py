@@ -1,7 +1,7 @@
-"""What a client sends with its first key exchange in the hope that it fits, as Dropbear's does (RFC 4253, 7).
+"""Guessed key exchange packets, as Dropbear sends them (RFC 4253, 7).
 
-The guess is right if both sides prefer the same method and the same kind of host key. asyncssh takes it for right if
-the method that was chosen is the client's first, and would answer a guess that the client has given up.
+A guess is right if both sides prefer the same method and the same kind of host key. asyncssh takes it as right if the
+chosen method is the client's first, and would answer a guess that the client has given up.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import Final
 
 _COOKIE: Final = 16
 _LISTS: Final = 10
-"""Lists of names in the request; the first two are the methods and the kinds of host keys."""
+"""Name lists in the request; the first two are methods and kinds of host keys."""
 
 
 def guess_is_wrong(ours: bytes, theirs: bytes) -> bool:
-    """Return whether a client has guessed, and wrongly, by what both requests say behind their type."""
+    """Return whether a client has guessed wrong; both requests are without their type."""
     mine, _ = _lists(ours)
     other, guesses = _lists(theirs)
     return guesses and [_first(names) for names in mine[:2]] != [_first(names) for names in other[:2]]
@@ -25,7 +25,7 @@ def _first(names: bytes) -> bytes:
 
 
 def _lists(request: bytes) -> tuple[list[bytes], bool]:
-    """Return the lists of names, and whether a guess follows; what does not fit is for asyncssh to refuse."""
+    """Return the name lists, and whether a guess follows; asyncssh refuses damaged ones."""
     found, at = [], _COOKIE
     for _ in range(_LISTS):
         size = int.from_bytes(request[at : at + 4], "big")

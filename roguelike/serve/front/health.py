@@ -1,4 +1,4 @@
-"""What keeps a server from beginning sessions now."""
+"""Health of a server: problems that keep sessions from starting."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ MIN_DISK: Final = 8 << 20
 
 
 class Health:
-    """Tells what is wrong with the gateway, and logs when that changes."""
+    """Finds problems of the gateway, and logs changes."""
 
     def __init__(self, hub: Hub, listeners: Listeners) -> None:
         self._hub = hub
         self._listeners = listeners
-        self._told: list[str] = []
+        self._logged: list[str] = []
 
     def look(self) -> None:
-        """Log what is wrong, if it is something else than at the last look."""
+        """Log the problems if they have changed."""
         found = self.troubles()
         kinds = [each.partition(":")[0] for each in found]
-        if kinds != [each.partition(":")[0] for each in self._told]:
+        if kinds != [each.partition(":")[0] for each in self._logged]:
             if found:
                 log("unwell", level=logging.ERROR, why="; ".join(found))
             else:
                 log("well again")
-        self._told = found
+        self._logged = found
 
     def troubles(self) -> list[str]:
-        """Return why sessions cannot begin, or games not end, now or soon: each the thing and the problem."""
+        """Return problems that keep sessions from starting, or games from ending, as `thing: problem`."""
         return list(self._find())
 
     def _find(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Sessions from their beginning to their end: the turn to begin, the request for a game, and its messages."""
+"""Hosting of sessions: login queue, start of the game, and messages of the game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CLOSING: Final = "The server is being replaced: connect again."
 
 
 class Hosting:
-    """Begins and ends sessions, starts their games, and does what these ask for."""
+    """Starts and ends sessions and their games, and handles their messages."""
 
     def __init__(self, hub: Hub, on_end: Callable[[], None]) -> None:
         self._hub = hub
@@ -42,11 +42,11 @@ class Hosting:
         """Called after a session has ended."""
 
     async def begin_session(self, client: Client, on_wait: Callable[[], None]) -> str:
-        """Return why a connection can have no session, in a sentence; empty where it has one from now on.
+        """Start a session and return an empty text, or return the sentence that refuses it.
 
         Args:
-            client: whose session it is.
-            on_wait: called if it has to wait for its iteration.
+            client: the client of the session.
+            on_wait: called if it is queued.
         """
         if self._hub.is_closing:
             return CLOSING
@@ -65,7 +65,7 @@ class Hosting:
             return NO_ACCOUNTS
 
     def _refuse_login(self, client: Client) -> str:
-        """Return why somebody had no turn to begin a session, in a sentence."""
+        """Return the sentence for a login that was refused in the queue."""
         if self._hub.is_closing:
             return CLOSING
         self._hub.admission.refuse_login(client.address)
@@ -75,7 +75,7 @@ class Hosting:
         """Start the game of a session on a screen.
 
         Raises:
-            NoGame: there can be none.
+            NoGame: none can be started.
         """
         try:
             return await self._start(await self._hub.admission.login(client), ends, screen)
@@ -87,7 +87,7 @@ class Hosting:
             self._hub.admission.started()
 
     def end_session(self, client: Client, entry: SessionEntry | None, how: str = "") -> None:
-        """Count a session as ended somehow; None for one whose game could not be started."""
+        """Count a session as ended, for the reason `how`; None for one whose game could not be started."""
         self._hub.admission.end_session(client.address, was_guest=is_guest(client.user, client.key))
         if entry is not None:
             self._hub.sessions.remove(entry)
@@ -98,10 +98,10 @@ class Hosting:
         self._on_end()
 
     async def _start(self, login: Login, ends: SessionEnds, screen: Screen) -> SessionEntry:
-        """Start the game of a session that is ended by `ends`.
+        """Start the game of a session, which `ends` can end.
 
         Raises:
-            NoGame: there can be none.
+            NoGame: none can be started.
         """
         account, sessions = login.account, self._hub.sessions
         holder = await sessions.holder_that_stays(account)
@@ -118,7 +118,7 @@ class Hosting:
         return self._enter(login, number, seat, game, ends)
 
     def _request(self, login: Login, number: int, seat: Seat) -> dict[str, Any]:
-        """Return the request for the game of session `number`: who plays, and how it shows the clerk its seat."""
+        """Return the request for the game of session `number`: its player, and its credentials for the clerk."""
         account, key, directory = login.account, login.key, self._hub.directory
         return {
             "clerk": directory.uses_clerk,
@@ -133,7 +133,7 @@ class Hosting:
         }
 
     def _enter(self, login: Login, number: int, seat: Seat, game: Game, ends: SessionEnds) -> SessionEntry:
-        """Note a session whose game has started."""
+        """Register a session whose game has started."""
         entry = SessionEntry(
             number,
             login.address,
@@ -147,7 +147,7 @@ class Hosting:
             seat=seat.token,
             typed_at=time.monotonic(),
         )
-        game.on_message = lambda message: self._told(entry, message)
+        game.on_message = lambda message: self._handle(entry, message)
         self._hub.sessions.add(entry)
         self._hub.counters.begun += 1
         log(
@@ -160,8 +160,8 @@ class Hosting:
         )
         return entry
 
-    def _told(self, entry: SessionEntry, message: Message) -> None:
-        """Note a message of a game, and answer its requests."""
+    def _handle(self, entry: SessionEntry, message: Message) -> None:
+        """Handle a message of a game."""
         sessions = self._hub.sessions
         if "account" in message:
             sessions.name(entry, Account(**message["account"]))
@@ -172,8 +172,8 @@ class Hosting:
             entry.guest = message["guest"]
             log("guest", session=entry.id, account=entry.name)
         if "trouble" in message:
-            told = {"session": entry.id, "account": entry.name, "address": entry.address}
-            log("trouble", level=logging.ERROR, **told, why=message["trouble"])
+            facts = {"session": entry.id, "account": entry.name, "address": entry.address}
+            log("trouble", level=logging.ERROR, **facts, why=message["trouble"])
         entry.farewell = message.get("farewell", entry.farewell)
         if "linked" in message:
             log("linked", session=entry.id, account=message["linked"])
@@ -191,10 +191,10 @@ class Hosting:
             self._hub.spawn(self._take_over(entry))
 
     async def _list_games(self, entry: SessionEntry) -> None:
-        """Tell a game which others may be watched, on all hosts."""
+        """Send a game the list of games on all hosts that can be watched."""
         elsewhere = await self._hub.directory.games()
         if not entry.game.ended.is_set():
-            entry.game.tell(games=watchable(self._hub.sessions, entry, time.monotonic(), elsewhere))
+            entry.game.send(games=watchable(self._hub.sessions, entry, time.monotonic(), elsewhere))
 
     def _note_game(self, entry: SessionEntry, message: Message) -> None:
         begun, ended = self._hub.counters.note_game(message)
@@ -208,22 +208,22 @@ class Hosting:
             return
         seat = await self._seat(entry, takes_over=True)
         if seat is not None and not seat.host:
-            entry.game.tell(taken_over=True)
+            entry.game.send(taken_over=True)
         elif entry in self._hub.sessions:
             entry.end(NO_ACCOUNTS, "no seat")
 
     async def _place(self, entry: SessionEntry) -> None:
-        """Take the seat of an account that was just made, or joined by a code, or report where else it plays."""
+        """Take the seat of an account that was just made or joined; report another session that has it."""
         holder = await self._hub.sessions.holder_that_stays(entry.account)
         if holder is not None and holder is not entry:
-            entry.game.tell(elsewhere=_elsewhere(holder, Seat()))
+            entry.game.send(elsewhere=_elsewhere(holder, Seat()))
         elif (seat := await self._seat(entry)) is not None:
-            entry.game.tell(elsewhere=_elsewhere(None, seat) or {})
+            entry.game.send(elsewhere=_elsewhere(None, seat) or {})
 
     async def _seat(self, entry: SessionEntry, *, takes_over: bool = False) -> Seat | None:
-        """Take the seat of the account for a session, and tell its game; return None without an answer.
+        """Take the seat of the account for a session, and send the game its token; return None without an answer.
 
-        A session that has ended meanwhile gives it back, and gets None as well.
+        Return None, too, if the session has ended meanwhile; the seat is released then.
         """
         if entry.account is None:
             return None
@@ -238,12 +238,12 @@ class Hosting:
             return None
         entry.seat = seat.token
         if seat.token:
-            entry.game.tell(seat=seat.token)
+            entry.game.send(seat=seat.token)
         return seat
 
 
 def _elsewhere(holder: SessionEntry | None, seat: Seat) -> dict[str, str] | None:
-    """Return where else a player plays, and since when; None for nowhere."""
+    """Return address and start of the player's other session; None without one."""
     if holder is not None:
         return {"address": holder.address, "since": f"{local_time(holder.since):%H:%M}"}
     return {"address": seat.host, "since": seat.since} if seat.host else None

@@ -1,4 +1,4 @@
-"""The state that the parts of the gateway share."""
+"""State that the parts of the gateway share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Hub:
-    """Settings, sessions, games and counts: what a part needs of the gateway, so that none needs the gateway."""
+    """Settings, sessions, games and counters: parts of the gateway use it, and do not know the gateway."""
 
     def __init__(
         self, places: ServerPaths, settings: ServeSettings, loop_stats: LoopStats, directory: Directory
@@ -38,7 +38,7 @@ class Hub:
         self.places = places
         self.settings = settings
         self.banner = read_banner(settings.banner)
-        """What clients show before the login."""
+        """Text that clients show before the login."""
         self.counters = Counters()
         self.directory = directory
         self.admission = Admission(places, settings, self.counters, directory)
@@ -49,39 +49,39 @@ class Hub:
         self.shares = RoundRobin()
         """Shares the loop between connections with input."""
         self.latency = Latency()
-        """Latency from a key to its effect on the screen."""
+        """Latency from a key to its frame."""
         self.loop_stats = loop_stats
         """Busy time of the event loop."""
         self.is_draining = False
-        """Whether the gateway ends with its last session."""
+        """Whether the gateway exits after the last session."""
         self.is_closing = False
-        """Whether no session begins any more."""
+        """Whether no more sessions start."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @staticmethod
     def now() -> float:
-        """Return the time by which limits go, in seconds."""
+        """Return the monotonic time, in seconds."""
         return time.monotonic()
 
     def _canary_due(self) -> int | None:
-        """Return the seconds between two games that the gateway plays itself; None while no game may begin."""
+        """Return the seconds between two canary games; None while no game may start."""
         return None if self.is_closing else self.settings.canary
 
     def use(self, settings: ServeSettings, banner: str) -> None:
-        """Go by other settings from now on."""
+        """Apply new settings."""
         self.settings, self.banner = settings, banner
         self.admission.use(settings)
         self.logins.use(settings.logins, settings.max_sessions)
 
     def end_banned(self) -> int:
-        """End the sessions of those who are banned by now; returns how many."""
+        """End the sessions of banned players; return their number."""
         found = [(entry, ban) for entry in self.sessions if (ban := self.admission.ban_of(entry)) is not None]
         for entry, ban in found:
             entry.end(ban.sentence(), "banned")
         return len(found)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something beside everything else."""
+        """Start a task, and keep a reference to it."""
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)

@@ -1,4 +1,4 @@
-"""Sessions in which nothing is typed for long: they are warned, then ended."""
+"""Idle sessions: a warning, then the end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WARNING: Final = "Press a key, or this session closes in a minute."
 
 
 def end_idle(sessions: Iterable[SessionEntry], settings: ServeSettings, now: float) -> None:
-    """End the sessions in which nothing was typed for long, after a warning."""
+    """Warn idle sessions, and end those that stay idle."""
     for entry in sessions:
         is_busy = entry.place.get("game") or entry.place.get("watching")
         limit = settings.idle if is_busy else settings.menu_idle
@@ -29,6 +29,6 @@ def end_idle(sessions: Iterable[SessionEntry], settings: ServeSettings, now: flo
         elif limit and idle >= limit - min(_WARNED, limit / 2):
             if not entry.is_warned:
                 entry.is_warned = True
-                entry.game.tell(tell=WARNING)
+                entry.game.send(tell=WARNING)
         else:
             entry.is_warned = False

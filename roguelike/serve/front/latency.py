@@ -1,4 +1,4 @@
-"""How long things take, in buckets as Prometheus has them."""
+"""Histograms of durations, as Prometheus has them."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ class Latency:
         self.total += duration
 
     def plain(self) -> dict[str, Any]:
-        """Return the counts as plain data."""
+        """Return the counts as JSON values."""
         return {"bounds": self.bounds, "counts": self.counts, "total": round(self.total, 6)}

@@ -1,4 +1,4 @@
-"""The listening sockets: every connection is accepted here, before anybody decides about it."""
+"""The listening sockets, which accept every connection."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _AT_ONCE: Final = 16
-"""Connections that are accepted in a row, before others have their turn."""
+"""Connections accepted in a row, before the loop serves others."""
 _EXHAUSTED: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _LEFT: Final = 8
-"""Descriptors that are left to the control socket."""
+"""Descriptors reserved for the control socket."""
 _ACCEPT_BACKOFF: Final = 0.5
-"""Seconds without accepting anybody, when there is no descriptor for them."""
+"""Seconds without accepting, after descriptors have run out."""
 
 
 class Listeners:
-    """Accepts connections on some sockets until it is closed."""
+    """Accepts connections on sockets until it is closed."""
 
     def __init__(self, sockets: Iterable[socket.socket], accepted: Callable[[socket.socket, str], None]) -> None:
-        """Prepare to accept; `accepted` is called with each connection and the address from which it comes."""
+        """Prepare to accept; `accepted` is called with each connection and its address."""
         self._sockets = list(sockets)
         self._accepted = accepted
         self._loop = asyncio.get_running_loop()
         self.trouble = ""
-        """Why nobody can be accepted at present; empty if everybody can."""
+        """Why no connection can be accepted now; empty if they can."""
 
     def open(self) -> None:
-        """Accept from now on."""
+        """Start to accept connections."""
         for listener in self._sockets:
             listener.settimeout(0)
             self._loop.add_reader(listener.fileno(), self._accept, listener)
 
     def close(self) -> None:
-        """Accept nobody any more, and leave the addresses to another server."""
+        """Stop accepting connections; leave the addresses to another server."""
         for listener in self._sockets:
             self._loop.remove_reader(listener.fileno())
             listener.close()
@@ -67,7 +67,7 @@ class Listeners:
             self._accepted(client, plain_address(str(peer[0])))
 
     def _rest(self, listener: socket.socket, error: OSError) -> None:
-        """Accept nobody for a moment, rather than fail without end."""
+        """Pause accepting, rather than fail again and again."""
         if not self.trouble:
             log("cannot accept", level=logging.ERROR, why=problem_of(error))
         self.trouble = problem_of(error)
@@ -80,10 +80,10 @@ class Listeners:
 
 
 def _keep_some(listener: socket.socket) -> None:
-    """Refuse to accept anybody while few descriptors are left.
+    """Check that enough descriptors are left.
 
     Raises:
-        OSError: so it is.
+        OSError: too few are left.
     """
     lowest = os.dup(listener.fileno())
     os.close(lowest)

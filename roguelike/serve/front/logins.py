@@ -1,4 +1,4 @@
-"""Limit how many completed logins become sessions in a second: accounts that were seen lately first, strangers last."""
+"""Limit the rate at which completed logins become sessions: recent accounts first, strangers last."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 IN_A_ROW: Final = 3
-"""Seconds of the rate that may begin at once: everybody comes back after a crash."""
+"""Seconds of the rate that may start at once: all players return after a crash."""
 SHARE: Final = 4
-"""The rate of all others is the whole rate divided by this."""
+"""Divisor of the rate for ranks below `LATELY`."""
 SHARE_IN_A_ROW: Final = 2
-"""Seconds of the rate that they may use at once."""
+"""Seconds of their rate that these may use at once."""
 MAX_WAITING: Final = 64
-"""Others who wait at once."""
+"""Maximum of these in the queue."""
 TIMEOUT: Final = 10.0
-"""Seconds that they wait at most."""
+"""Seconds that these wait at most."""
 OF_ACCOUNT: Final = 4
 """Logins in a row in which an account goes first."""
 OF_ACCOUNT_EVERY: Final = 10.0
-"""Seconds until it may go first once more."""
+"""Seconds until an account may go first once more."""
 AT_A_TIME: Final = 2
-"""Logins that begin or are refused in one iteration of the event loop: each takes milliseconds."""
+"""Logins that start or are refused in one iteration of the event loop: each takes milliseconds."""
 MAX_ACCOUNTS: Final = 4096
 """Accounts whose logins are remembered."""
 
@@ -41,37 +41,37 @@ class Rank(enum.IntEnum):
     """Priority in the queue: a lower number goes first."""
 
     LATELY = 0
-    """An account that was seen within a day: never refused while there are fewer than the server has places."""
+    """An account seen within a day: never refused while there are fewer than `max_sessions`."""
     KNOWN = 1
-    """An account that was not, or that logs in again and again."""
+    """Another account, or one that logs in again and again."""
     STRANGER = 2
     """A new key, or a guest."""
 
 
 @define(eq=False)
 class Login:
-    """A completed login that waits for its turn."""
+    """A completed login in the queue."""
 
     rank: Rank
     since: float
     wake: Callable[[], None] = attrs.field(default=lambda: None)
-    """Called once it has its turn, or is refused."""
+    """Called when it starts or is refused."""
     has_turn: bool = False
 
 
 class LoginQueue:
-    """The logins that wait; every answer depends on the time it is given, in seconds."""
+    """Queue of logins; callers pass in the time, in seconds."""
 
     def __init__(self, rate: int, places: int) -> None:
         self._waiting: dict[Rank, dict[Login, None]] = {rank: {} for rank in Rank}
         self.use(rate, places)
 
     def use(self, rate: int, places: int) -> None:
-        """Go by other limits from now on.
+        """Change the limits.
 
         Args:
-            rate: how many sessions may begin in a second.
-            places: how many there may be at all.
+            rate: sessions that may start in a second.
+            places: the maximum number of sessions.
         """
         self._places = places
         self._all = TokenBucket(IN_A_ROW * rate, rate)
@@ -81,7 +81,7 @@ class LoginQueue:
         return sum(map(len, self._waiting.values()))
 
     def enter(self, login: Login) -> bool:
-        """Queue a login; returns whether there was room."""
+        """Queue a login; return False if there is no room."""
         waiting = self._waiting[login.rank]
         has_room = len(waiting) < (MAX_WAITING if login.rank else self._places)
         if has_room:
@@ -89,11 +89,11 @@ class LoginQueue:
         return has_room
 
     def leave(self, login: Login) -> None:
-        """Forget a login that has had its turn, or whose client is gone."""
+        """Remove a login that has started, or whose client is gone."""
         self._waiting[login.rank].pop(login, None)
 
     def next_turns(self, now: float) -> Iterator[Login]:
-        """Yield the logins whose turn it is, the highest rank first, the oldest of each first; they leave."""
+        """Remove and yield the logins that may start: by rank, the oldest first."""
         for rank, waiting in self._waiting.items():
             while waiting:
                 if self._wait_of(rank, now):
@@ -103,20 +103,20 @@ class LoginQueue:
                 yield _first(waiting)
 
     def late(self, now: float) -> Iterator[Login]:
-        """Yield those who have waited for too long; they leave."""
+        """Remove and yield the logins that have waited too long."""
         for rank in (Rank.KNOWN, Rank.STRANGER):
             waiting = self._waiting[rank]
             while waiting and now - next(iter(waiting)).since >= TIMEOUT:
                 yield _first(waiting)
 
     def clear(self) -> Iterator[Login]:
-        """Yield all; they leave."""
+        """Remove and yield all logins."""
         for waiting in self._waiting.values():
             while waiting:
                 yield _first(waiting)
 
     def wait(self, now: float) -> float:
-        """Return the seconds until somebody may have their turn, or has waited for too long."""
+        """Return the seconds until a login may start, or has waited too long."""
         first = next((rank for rank in Rank if self._waiting[rank]), Rank.STRANGER)
         oldest = [next(iter(waiting)).since for rank, waiting in self._waiting.items() if waiting and rank]
         return max(0.0, min([self._wait_of(first, now), *(since + TIMEOUT - now for since in oldest)]))
@@ -129,14 +129,14 @@ class LoginQueue:
 
 
 def _first(waiting: dict[Login, None]) -> Login:
-    """Return the oldest login; it leaves."""
+    """Remove and return the oldest login."""
     login = next(iter(waiting))
     del waiting[login]
     return login
 
 
 class Logins:
-    """Gives completed logins their turns."""
+    """Starts completed logins at the limited rate."""
 
     def __init__(self, rate: int, places: int) -> None:
         self._queue = LoginQueue(rate, places)
@@ -144,20 +144,20 @@ class Logins:
         self._is_closed = False
 
     def __len__(self) -> int:
-        """Return how many wait."""
+        """Return the number of logins in the queue."""
         return len(self._queue)
 
     def use(self, rate: int, places: int) -> None:
-        """Go by other limits from now on."""
+        """Change the limits."""
         self._queue.use(rate, places)
         self._advance()
 
     async def turn(self, rank: Rank, on_wait: Callable[[], None]) -> bool:
-        """Wait for a turn, and return False after a refusal.
+        """Wait until a login may start; return False if it is refused.
 
         Args:
-            rank: who it is.
-            on_wait: called if the turn does not come at once.
+            rank: its rank.
+            on_wait: called if it has to wait.
         """
         loop = asyncio.get_running_loop()
         decided = asyncio.Event()
@@ -174,7 +174,7 @@ class Logins:
         return login.has_turn
 
     def close(self) -> None:
-        """Refuse all who wait or come."""
+        """Refuse all logins in the queue, and later ones."""
         self._is_closed = True
         self._advance()
 
@@ -196,12 +196,12 @@ class Logins:
 
 @define
 class Returns:
-    """How often each account may go first."""
+    """Limits how often each account may go first."""
 
     _buckets: collections.OrderedDict[int, TokenBucket] = attrs.field(factory=collections.OrderedDict)
 
     def take(self, account: int, now: float) -> bool:
-        """Return whether an account may go first once more, and count it."""
+        """Return whether an account may go first once more, and count that."""
         bucket = self._buckets.setdefault(account, TokenBucket(OF_ACCOUNT, 1 / OF_ACCOUNT_EVERY))
         self._buckets.move_to_end(account)
         if len(self._buckets) > MAX_ACCOUNTS:

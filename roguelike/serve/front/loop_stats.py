@@ -1,4 +1,4 @@
-"""How long the event loop of the gateway is busy at a time: nobody else is served meanwhile."""
+"""Busy time of the gateway's event loop, in which no client is served."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LoopStats:
     longest: float = 0.0
     """Seconds of the longest iteration."""
     busy: float = 0.0
-    """Seconds of processor time of the busiest iteration: the rest of a long one went to other processes."""
+    """CPU seconds of the busiest iteration: in the rest of a long one other processes ran."""
 
     def count(self, seconds: float, busy: float) -> None:
         """Count an iteration."""
@@ -33,12 +33,12 @@ class LoopStats:
         self.busy = max(self.busy, busy)
 
     def plain(self) -> dict[str, Any]:
-        """Return the counts as plain data."""
+        """Return the counts as JSON values."""
         return {**self.durations.plain(), "longest": round(self.longest, 6), "busy": round(self.busy, 6)}
 
 
 class _TimedSelector(selectors.DefaultSelector):
-    """Counts the time between two waits."""
+    """A selector that counts the time between two calls of `select`."""
 
     def __init__(self, loop_stats: LoopStats) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class _TimedSelector(selectors.DefaultSelector):
         self._began: tuple[float, float] | None = None
 
     def select(self, timeout: float | None = None) -> Sequence[tuple[selectors.SelectorKey, int]]:  # type: ignore[override]
-        """Wait for news, as every selector does."""
+        """Wait for events."""
         if self._began is not None:
             wall, busy = self._began
             self._loop_stats.count(time.perf_counter() - wall, time.thread_time() - busy)

@@ -1,4 +1,4 @@
-"""What a client reads that offers no key, or one that is too weak to be an account."""
+"""Messages for clients without a key, or with one that is too weak for an account."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BE_GUEST: Final = "Or play without a key, as the user guest. Games of guests ar
 
 
 def weakness(key: asyncssh.SSHKey) -> str:
-    """Return why a key is refused, in a sentence; empty if it is strong enough."""
+    """Return the sentence that refuses a weak key; empty if it is strong enough."""
     if key.get_algorithm() == "ssh-dss":
         return "Your key is a DSA key, which can be forged."
     bits = weak_rsa_bits(key)
@@ -30,7 +30,7 @@ def offers_guests(settings: ServeSettings) -> bool:
 
 
 def advice(settings: ServeSettings, refused: str) -> str:
-    """Return how to get in, for a client whose keys were `refused` for that reason; empty where it offered none."""
+    """Return how to get in; `refused` has the reason why the client's keys were refused, empty if it offered none."""
     begin = refused or "Your SSH key is your account here, but your client offered none."
     if settings.closed:
         return f"{begin}\nOnly players with an account can log in: use its key with ssh -i FILE.\n"

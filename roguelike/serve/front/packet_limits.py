@@ -1,7 +1,7 @@
-"""What a client may ask for, packet by packet.
+"""Limits on the packets of a client.
 
-asyncssh has no limit on attempts to log in, on key exchanges, on environment variables or on how small the packets
-are that it writes, so its `process_packet` and `send_packet` are replaced on each connection.
+asyncssh has no limit on login attempts, key exchanges and environment variables, nor a minimum size of the packets that
+it writes, so its `process_packet` and `send_packet` are replaced on each connection.
 """
 
 from __future__ import annotations
@@ -32,33 +32,32 @@ _WINDOW_ADJUST: Final = 93
 _CHANNEL_REQUEST: Final = 98
 
 MAX_LOGINS: Final = 16
-"""Requests to log in: a key takes two, and so many keys as are allowed are offered before."""
+"""Login requests: a key takes two, and `MAX_KEYS` of them are offered before."""
 MAX_CHANNELS: Final = 16
-"""That a client may ask for: it gets one, and no other client asks for more than a few."""
+"""Channels that a client may request: it gets one, and usual clients request few."""
 MAX_VARIABLES: Final = 32
 MAX_OF_VARIABLES: Final = 4 << 10
 """Bytes of the requests that set environment variables."""
 MIN_PACKET: Final = 1 << 10
-"""Bytes that a client must take in a packet: a frame in packets of one byte would hold everybody up for a second."""
+"""Minimum size of packets that a client accepts, in bytes: a frame in packets of one byte would take a second."""
 
 TRICKLE: Final = 0.05
-"""Seconds for which smaller pieces of window are put together: what goes out byte by byte costs a packet each."""
+"""Seconds for which small window adjustments are collected: output in single bytes costs a packet each."""
 
 
 class PacketLimits:
-    """Stands between asyncssh's connection and its packets."""
+    """A filter between asyncssh's connection and its packets."""
 
     def __init__(
         self, connection: asyncssh.SSHServerConnection, cut: Callable[[str], None], hold: FlowControl, patience: float
     ) -> None:
-        """Take over the methods of a connection.
+        """Replace the methods of a connection.
 
         Args:
             connection: the connection.
-            cut: called with the reason when it has done what it may not.
-            hold: called with whether to stop writing to it, during a key exchange.
-            patience: seconds until a client must have done its part of a key exchange; what is written meanwhile
-                waits in memory.
+            cut: called with the reason when the client exceeds a limit.
+            hold: called to pause and to resume writing during a key exchange.
+            patience: seconds for the client's part of a key exchange; output waits in memory meanwhile.
         """
         self._connection = connection
         self._process = connection.process_packet
@@ -69,22 +68,22 @@ class PacketLimits:
         self._logins = self._channels = 0
         self._exchanges = TokenBucket(KEY_EXCHANGES, KEY_EXCHANGES / 3600)
         self._exchange: asyncio.TimerHandle | None = None
-        """Runs while keys are exchanged that we have asked for, or agreed to."""
+        """Timer of a key exchange that we have started or accepted."""
         self._widening: asyncio.TimerHandle | None = None
         self._request = b""
-        """What we have sent last to ask for that."""
+        """Our last key exchange request."""
         for name, method in {"process_packet": self._receive, "send_packet": self._pass}.items():
             setattr(connection, name, method)
 
     def limit_channel(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
-        """Take over the method of a channel, too."""
+        """Replace the method of a channel, too."""
         process = channel.process_packet
         count = size = more = 0
 
         def widen(number: int) -> None:
             nonlocal more
             wider, more, self._widening = more, 0, None
-            with contextlib.suppress(asyncssh.ProtocolError):  # the channel may be closed by now
+            with contextlib.suppress(asyncssh.ProtocolError):  # the channel may be closed
                 process(_WINDOW_ADJUST, number, SSHPacket(UInt32(wider)))
 
         def receive(kind: int, number: int, packet: SSHPacket) -> Any:  # noqa: ANN401 -- as asyncssh has it
@@ -105,7 +104,7 @@ class PacketLimits:
         setattr(channel, "process_packet", receive)  # noqa: B010 -- a method, which mypy protects
 
     def close(self) -> None:
-        """Wait for nothing any more."""
+        """Cancel the timers."""
         for timer in (self._exchange, self._widening):
             if timer is not None:
                 timer.cancel()
@@ -131,7 +130,7 @@ class PacketLimits:
             setattr(self._connection, "_ignore_first_kex", True)  # noqa: B010 -- asyncssh's own
 
     def _wrong(self, kind: int, packet: SSHPacket) -> str:
-        """Return why a packet is one too many; empty if it is not."""
+        """Return the reason to cut a client for a packet; empty if it is allowed."""
         if kind == _LOGIN:
             self._logins += 1
             return "too many logins" if self._logins > MAX_LOGINS else ""
@@ -155,7 +154,7 @@ class PacketLimits:
 
 
 def _packet_size(packet: SSHPacket) -> int:
-    """Return how many bytes a client takes in a packet, as it says when it opens a channel."""
+    """Return the maximum packet size of a client, in bytes, from its request for a channel."""
     written = packet.get_full_payload()
     start = 1 + 4 + int.from_bytes(written[1:5], "big") + 2 * 4
     return int.from_bytes(written[start : start + 4], "big")

@@ -1,4 +1,4 @@
-"""Connections through load balancers: wait a short time for the header that names the client."""
+"""Connections through load balancers, which wait for the header with the client's address."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Proxies:
     """Reads the header of each connection from a balancer, before SSH begins."""
 
     def __init__(self, counters: Counters, let_in: Callable[[socket.socket, str], None]) -> None:
-        """Prepare to read; `let_in` is called with each connection and the address that counts as its own."""
+        """Prepare to read; `let_in` is called with each connection and the address of its client."""
         self._counters = counters
         self._let_in = let_in
         self._waiting = 0
 
     async def take(self, client: socket.socket, proxy: str, most: int) -> None:
-        """Accept a connection once its header has arrived; close it if `most` are waiting already."""
+        """Accept a connection once its header has arrived; close it if `most` are waiting."""
         self._waiting += 1
         address = await self._origin(client) if self._waiting <= most else None
         self._waiting -= 1

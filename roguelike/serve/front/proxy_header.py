@@ -1,4 +1,4 @@
-"""The PROXY protocol: before anything else, a load balancer sends the address of its client.
+"""The PROXY protocol, by which a load balancer sends the address of its client first.
 
 Version 1 is a line, version 2 is binary: https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt
 """
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
     import socket
 
 SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
-"""What version 2 begins with."""
+"""Signature of version 2."""
 MAX_LINE: Final = 107
 """Bytes of version 1, with the end of the line."""
 MAX_BLOCK: Final = 1024
-"""Bytes of version 2 behind its length: the addresses, and further fields, which are ignored."""
+"""Bytes of version 2 after its length: addresses, and further fields, which are ignored."""
 _BEFORE_BLOCK: Final = 4
 _OWN: Final = 0x20
-"""The balancer speaks for itself, as when it checks whether the server is there."""
+"""Command of version 2 for connections of the balancer itself, such as health checks."""
 _OF_CLIENT: Final = 0x21
 _UNKNOWN: Final = 0x00
 _ADDRESSES: Final = {0x11: (4, 12), 0x21: (16, 36)}
-"""Bytes of an address, and of both addresses and ports, by the family: TCP over IPv4 and IPv6."""
+"""Bytes of an address, and of both addresses and ports, by family: TCP over IPv4 and IPv6."""
 _LINE: Final = re.compile(rb"PROXY (?:UNKNOWN(?: .*)?|TCP([46]) (\S+) (\S+) ([0-9]{1,5}) ([0-9]{1,5}))\r\n")
 _MAX_PORT: Final = 65535
 
 
 class NoHeader(Exception):
-    """What arrives first is no such header."""
+    """The first bytes are not a PROXY header."""
 
 
 async def read_origin(client: socket.socket) -> str:
-    """Return the address of a balancer's client; empty where the balancer speaks for itself. Nothing behind it is read.
+    """Return the address of a balancer's client; empty for a connection of the balancer itself. Reads only the header.
 
     Raises:
-        NoHeader: something else has arrived.
+        NoHeader: there is no header.
         OSError: nothing can be read.
     """
     begun = await _read(client, len(SIGNATURE))
@@ -60,10 +60,10 @@ async def read_origin(client: socket.socket) -> str:
 
 
 def origin_of_line(line: bytes) -> str:
-    """Return the address of the client that a header of version 1 names; empty for none.
+    """Return the client's address in a header of version 1; empty without one.
 
     Raises:
-        NoHeader: it is none.
+        NoHeader: it is not a header.
     """
     found = _LINE.fullmatch(line)
     if found is None:
@@ -80,10 +80,10 @@ def origin_of_line(line: bytes) -> str:
 
 
 def origin_of_block(command: int, family: int, block: bytes) -> str:
-    """Return the address of the client that a header of version 2 names; empty for none.
+    """Return the client's address in a header of version 2; empty without one.
 
     Raises:
-        NoHeader: it is none, or not of TCP.
+        NoHeader: it is not a header, or not for TCP.
     """
     if command == _OWN or (command == _OF_CLIENT and family == _UNKNOWN):
         return ""
@@ -96,7 +96,7 @@ def origin_of_block(command: int, family: int, block: bytes) -> str:
 
 
 async def _read(client: socket.socket, size: int) -> bytes:
-    """Return exactly so many bytes."""
+    """Return exactly `size` bytes."""
     loop = asyncio.get_running_loop()
     read = b""
     while len(read) < size:

@@ -1,4 +1,4 @@
-"""Between an SSH channel and the pty of a game."""
+"""The relay between an SSH channel and the pty of a game."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 HUNG_UP: Final = "hung up"
 _READ: Final = 4 << 10
-"""Bytes that are read of a game at once."""
+"""Bytes of output that are read at once."""
 _MAX_WAITING: Final = 64 << 10
-"""Bytes of input that wait for a game which does not read."""
+"""Bytes of pending input for a game that does not read."""
 _RESIZE_EVERY: Final = 0.05
-"""Minimum seconds between two new sizes for a game: it redraws everything for each."""
+"""Minimum seconds between two resizes of a game, which redraws everything for each."""
 
 
 class SessionConnection(Client, Protocol):
-    """The connection of a session, which hears how far the session is."""
+    """The connection of a session, which is notified of its progress."""
 
     def channel_opened(self, channel: asyncssh.SSHServerChannel[bytes]) -> None:
-        """Bound what is asked for in the channel."""
+        """Limit the requests on a channel."""
 
     def session_began(self) -> None:
-        """Note that there is a session."""
+        """Note the start of the session."""
 
     def session_ended(self) -> None:
-        """Note that there is none any more."""
+        """Note the end of the session."""
 
 
 class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
@@ -52,38 +52,38 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         self._term: str | None = None
         self._size = (80, 24)
         self._told_size = (0, 0)
-        """The size that the game has: the kernel reports changes of it alone."""
+        """Size that the game has: the kernel reports only changes."""
         self._wants_shell = False
         self._input = bytearray()
         self._keyed_at = 0.0
-        """When the key came whose frame is waited for; 0 for none."""
+        """When the key was pressed whose frame is pending; 0 for none."""
         self._stops: set[str] = set()
-        """Why nothing is read of the game at present."""
+        """Reasons to pause reading from the game."""
         self._resizing: asyncio.TimerHandle | None = None
         self._resizes = redraw_bucket()
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        """Note the channel."""
+        """Set the channel."""
         self._channel = chan
         self._connection.channel_opened(chan)
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
-        """Note the terminal."""
+        """Accept a terminal."""
         self._term = term_type
         self._size = cut_size(*term_size[:2])
         return True
 
     def shell_requested(self) -> bool:
-        """Take a shell for the game."""
+        """Accept a shell: it is the game."""
         self._wants_shell = True
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Take a command, to say that none is run."""
+        """Accept a command, to reply that none is run."""
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        """Take a subsystem, such as SFTP, to say that there is none."""
+        """Accept a subsystem, such as SFTP, to reply that there is none."""
         return True
 
     def session_started(self) -> None:
@@ -98,7 +98,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         self._task = asyncio.get_running_loop().create_task(self._play())
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        """Pass keys on to the game."""
+        """Forward keys to the game."""
         if self._entry is None:
             return
         self._entry.typed_at = self._hub.now()
@@ -108,7 +108,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         self._write()
 
     def eof_received(self) -> bool:
-        """Hang up: nothing more will be typed."""
+        """Hang up: there is no more input."""
         self.end("", HUNG_UP)
         return False
 
@@ -120,21 +120,21 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         """Ignore signals."""
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        """Tell the game the newest size, not too often."""
+        """Resize the game, within a rate."""
         self._size = cut_size(width, height)
         if self._resizing is None and self._entry is not None:
             self._resizing = asyncio.get_running_loop().call_later(_RESIZE_EVERY, self._resize)
 
     def pause_writing(self) -> None:
-        """Read nothing of the game while the channel takes nothing."""
+        """Pause reading from the game: the channel is full."""
         self.hold("channel", stops=True)
 
     def resume_writing(self) -> None:
-        """Go on reading."""
+        """Resume reading from the game."""
         self.hold("channel", stops=False)
 
     def hold(self, why: str, *, stops: bool) -> None:
-        """Read nothing of the game for some reason, or go on as far as that is concerned."""
+        """Add or remove a reason to pause reading from the game."""
         if stops:
             self._stops.add(why)
         else:
@@ -152,7 +152,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         self.end("", HUNG_UP)
 
     def end(self, sentence: str, how: str) -> None:
-        """End the session, with a sentence for the player where there is one, and a word for the log."""
+        """End the session; `sentence` is shown to the player, `how` is written to the log."""
         if self._entry is not None:
             self._close_master(self._entry)
         super().end(sentence, how)
@@ -184,7 +184,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         return environment_of(self._term or "", sent, path=os.environ.get("PATH", "/usr/bin:/bin"))
 
     def _leave(self, sentence: str) -> None:
-        """Close the channel, after a sentence where there is one, on a terminal whose modes are reset for it."""
+        """Close the channel, after a sentence unless that is empty; reset the modes of a terminal."""
         self._connection.session_ended()
         if self._channel is None:
             return
@@ -194,7 +194,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         self._channel = None
 
     def _read_more(self) -> None:
-        """Read of the game as long as nothing stops that."""
+        """Read from the game unless there is a reason to pause."""
         entry, loop = self._entry, asyncio.get_running_loop()
         if entry is None or entry.game.master < 0:
             return
@@ -219,7 +219,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
                 self._keyed_at = 0.0
 
     def _drain(self, entry: SessionEntry) -> None:
-        """Pass on the last of what the game has written."""
+        """Forward the last output of the game."""
         while entry.game.master >= 0 and self._channel is not None:
             try:
                 data = os.read(entry.game.master, _READ)
@@ -231,12 +231,12 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
 
     @staticmethod
     def _show(channel: asyncssh.SSHServerChannel[bytes], data: bytes) -> None:
-        """Send the client something, unless asyncssh sends nothing more, as after the end of the input."""
+        """Write to the client, unless the channel is closing, as after the end of the input."""
         if not channel.is_closing():
             channel.write(data)
 
     def _write(self) -> None:
-        """Write as much of the input as the game takes."""
+        """Write as much input as the game takes."""
         entry, loop = self._entry, asyncio.get_running_loop()
         if entry is None or entry.game.master < 0:
             self._input.clear()
@@ -258,7 +258,7 @@ class Relay(GameSession, asyncssh.SSHServerSession[bytes]):
         if self._entry is None or self._entry.game.master < 0:
             return
         if self._resizes.take(self._hub.now(), self._size[0] * self._size[1]):
-            if self._size == self._told_size:  # made smaller and back meanwhile, which has cut what the client shows
+            if self._size == self._told_size:  # smaller and back meanwhile, which has cut the client's screen
                 self._entry.game.resize(self._size[0], self._size[1] - 1)
             self._tell_size(self._entry)
         else:

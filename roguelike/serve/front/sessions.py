@@ -1,4 +1,4 @@
-"""The sessions of the gateway, and which one of an account may play."""
+"""The sessions of the gateway, at most one of an account in its games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _ENDING: Final = 2.0
-"""Seconds for a session to end after its client is gone, before its player is asked about it."""
+"""Seconds to wait for a session to end after its client is gone, before its player is asked about it."""
 
 
 class EndSession(Protocol):
@@ -41,7 +41,7 @@ class SessionEnds(Protocol):
 
 @define(eq=False)
 class SessionEntry:
-    """One session with a game process."""
+    """A session with a game process."""
 
     id: int
     address: str
@@ -51,7 +51,7 @@ class SessionEntry:
     game: Game
     end: EndSession
     part: Callable[[str], None]
-    """Says goodbye at once with a sentence, without waiting for the game: the gateway itself ends."""
+    """Shows a farewell at once, without waiting for the game: the gateway itself ends."""
     key: KeyUsed | None = None
     """The key of the login."""
     seat: str = ""
@@ -65,25 +65,25 @@ class SessionEntry:
     is_ending: bool = False
     """Whether the game is being ended: the client is gone, or the server ends it."""
     typed_at: float = 0.0
-    """When the client last sent a key."""
+    """Monotonic time of the last key."""
     is_warned: bool = False
     """Whether the player was warned of being idle."""
     watchers: int = 0
-    """Number of spectators, as last reported by the game."""
+    """Number of watchers, as last reported by the game."""
 
     @property
     def name(self) -> str:
-        """What the player is called; empty while a new one has no name."""
+        """Name of the player; empty while a new one has none."""
         return self.guest or ("" if self.account is None else self.account.name)
 
 
 class Sessions:
-    """All sessions; of each account one at most is in its games."""
+    """All sessions; at most one of each account plays."""
 
     def __init__(self) -> None:
         self._all: dict[int, SessionEntry] = {}
         self._holders: dict[int, SessionEntry] = {}
-        """By account, the session that plays."""
+        """Session that plays, by account."""
         self._numbers = itertools.count(1)
 
     def __len__(self) -> int:
@@ -101,7 +101,7 @@ class Sessions:
         return None if account is None else self._holders.get(account.id)
 
     async def holder_that_stays(self, account: Account | None) -> SessionEntry | None:
-        """Return the session in which an account plays; one that is just ending is waited for, but not for long."""
+        """Return the session in which an account plays, after a short wait for one that is ending."""
         holder = self.holder(account)
         if holder is not None and holder.is_ending:
             with contextlib.suppress(TimeoutError):
@@ -110,18 +110,18 @@ class Sessions:
         return None if holder is None or holder.game.ended.is_set() else holder
 
     def add(self, entry: SessionEntry) -> None:
-        """Add a session, which plays unless another of the account does."""
+        """Add a session, which plays unless another one of the account does."""
         self._all[entry.id] = entry
         if entry.account is not None:
             self._hold(entry, entry.account)
 
     def _hold(self, entry: SessionEntry, account: Account) -> None:
-        """Give the session the account's place unless another running session has it."""
+        """Give the session the account's place, unless another running session has it."""
         if self._holders.setdefault(account.id, entry).game.ended.is_set():
             self._holders[account.id] = entry
 
     def name(self, entry: SessionEntry, account: Account) -> None:
-        """Note who plays in a session that had no account."""
+        """Set the account of a session that had none."""
         entry.account = account
         self._hold(entry, account)
 
@@ -132,9 +132,9 @@ class Sessions:
             del self._holders[entry.account.id]
 
     async def take_over(self, entry: SessionEntry, sentence: str) -> bool:
-        """End the other session of the account, wait until it has ended, and let this one play.
+        """End the other session of the account, wait for its end, and give this one its place.
 
-        Of two that ask, the later one has it. Returns whether this one still has it.
+        Of two that take over, the later one wins. Return whether this one still has the place.
         """
         if entry.account is None:
             return False

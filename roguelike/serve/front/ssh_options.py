@@ -1,4 +1,4 @@
-"""What asyncssh goes by, made from the settings."""
+"""Options of asyncssh, from the settings."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ POST_QUANTUM: Final = (
     "sntrup761x25519-sha512",
     "sntrup761x25519-sha512@openssh.com",
 )
-"""Key exchanges that are proof against quantum computers; asyncssh has the last two where it finds liboqs."""
+"""Key exchanges that resist quantum computers; asyncssh has the last two with liboqs."""
 OTHER_KEX: Final = ("curve25519-sha256", "curve25519-sha256@libssh.org")
-"""What clients have that know none of those, such as OpenSSH before 9.9."""
+"""Key exchanges of other clients, such as OpenSSH before 9.9."""
 CIPHERS: Final = ("chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com")
 MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
 SIGNATURES: Final = (
@@ -33,10 +33,10 @@ SIGNATURES: Final = (
 def ssh_options(
     settings: ServeSettings, places: ServerPaths, server_factory: Callable[[], asyncssh.SSHServer]
 ) -> asyncssh.SSHServerConnectionOptions:
-    """Return what asyncssh goes by; reads the host keys.
+    """Return the options of asyncssh; reads the host keys.
 
     Raises:
-        OSError, ValueError, asyncssh.Error: they cannot be used.
+        OSError, ValueError, asyncssh.Error: the keys cannot be used.
     """
     keys = settings.host_keys or (str(places.host_key),)
     return asyncssh.SSHServerConnectionOptions(
@@ -63,6 +63,6 @@ def ssh_options(
 
 
 def key_exchanges(*, post_quantum: bool) -> list[str]:
-    """Return the key exchanges to offer, the best first; where `post_quantum`, only those that are."""
+    """Return the key exchanges to offer, the best first; with `post_quantum`, only post-quantum ones."""
     known = {name.decode() for name in get_kex_algs()}
     return [name for name in (*POST_QUANTUM, *(() if post_quantum else OTHER_KEX)) if name in known]

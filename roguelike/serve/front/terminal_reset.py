@@ -1,4 +1,4 @@
-"""Reset a terminal to the state that shells expect, when its game can no longer do it."""
+"""Reset a terminal to the state that shells expect, after its game could not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESET_SEQUENCES: Final = b"".join(
         b"\x1b[?25h",  # the cursor
     )
 )
-"""Resets all modes that the game sets, and changes nothing where they are reset."""
+"""Resets all modes that the game sets; harmless if they are reset."""
 
 
 def reset_sequences(term: str | None) -> bytes:

@@ -1,4 +1,4 @@
-"""The games that a player can watch, as they are listed for them, and sessions as other hosts know them."""
+"""The list of games that a player can watch, and reports of sessions to other hosts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from roguelike.serve.front.sessions import SessionEntry
 
 MOST: Final = 100
-"""Games in a list, so that it fits a message: of more, those in which somebody has typed last."""
+"""Games in a list, so that it fits a message: of more, the least idle ones."""
 _MOST_WATCHERS: Final = 99
 _LONGEST: Final = 30
 """Characters of a text from a game."""
@@ -25,14 +25,14 @@ def watchable(
     *,
     by_everybody: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return the games of others that may be watched, the oldest session first.
+    """Return the games of others that can be watched, the oldest session first.
 
     Args:
-        sessions: those of this host.
-        asking: who asks; None for no player.
-        now: the moment, on the clock of the sessions.
+        sessions: the sessions of this host.
+        asking: the session that asks; None for none.
+        now: the monotonic time, in seconds.
         elsewhere: the games of other hosts.
-        by_everybody: leave out those that only players may watch.
+        by_everybody: omit games that only players may watch.
     """
     is_listed = _is_public if by_everybody else _is_open
     here = [entry for entry in sessions if entry is not asking and is_listed(entry)]
@@ -44,7 +44,7 @@ def watchable(
 
 
 def shared(sessions: Iterable[SessionEntry], now: float) -> list[dict[str, Any]]:
-    """Return sessions as they are reported to other hosts; moments are on the clock of `now`."""
+    """Return reports of sessions for other hosts; `now` is the monotonic time, in seconds."""
     return [
         {
             "session": entry.id,
@@ -64,26 +64,26 @@ def shared(sessions: Iterable[SessionEntry], now: float) -> list[dict[str, Any]]
     ]
 
 
-def texts(told: object, *names: str) -> dict[str, str]:
-    """Return texts of a game, short and printable."""
-    found = told if isinstance(told, dict) else {}
+def texts(value: object, *names: str) -> dict[str, str]:
+    """Return texts from a game, cut and printable."""
+    found = value if isinstance(value, dict) else {}
     return {name: "".join(filter(str.isprintable, str(found.get(name) or "")))[:_LONGEST] for name in names}
 
 
-def _count(told: object) -> int:
-    """Return a number that a game tells, as a small one."""
-    return min(max(told, 0), _MOST_WATCHERS) if isinstance(told, int) else 0
+def _count(value: object) -> int:
+    """Return the number of watchers from a game, bounded."""
+    return min(max(value, 0), _MOST_WATCHERS) if isinstance(value, int) else 0
 
 
 def _is_open(entry: SessionEntry) -> bool:
-    """Return whether a game says that it may be watched; what one says must not break the list of all others."""
+    """Return whether a game can be watched; wrong types from a game must not break the list."""
     place: object = entry.place
     watchers: object = entry.watchers
     return isinstance(place, dict) and bool(place.get("may_watch")) and isinstance(watchers, int)
 
 
 def _is_public(entry: SessionEntry) -> bool:
-    """Return whether everybody may watch it, on pages too."""
+    """Return whether everybody may watch a game, also on pages."""
     return _is_open(entry) and bool(entry.place.get("is_public"))
 
 

@@ -95,7 +95,7 @@ def play_canary(settings: ServeSettings, folder: pathlib.Path, link: GatewayLink
     except (StoreError, SessionOver, OSError, ContentError) as error:
         trouble = str(error)
     if trouble:
-        link.tell(trouble=trouble)
+        link.send(trouble=trouble)
     return FAILED if trouble else FINE
 
 

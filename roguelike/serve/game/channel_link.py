@@ -50,7 +50,7 @@ class ChannelLink:
             return Refresh()
         return Notice(str(message["tell"])) if "tell" in message else None
 
-    def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
+    def send(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
         """Send a message to the gateway; drop it if the gateway is gone or does not read."""
         with contextlib.suppress(Gone, BlockingIOError):
             self._channel.send(message)

@@ -99,7 +99,7 @@ class ServedDisplay:
         """Tell player and gateway how many watch, if that has changed."""
         if len(self._broadcast) != self._watchers:
             self._watchers = len(self._broadcast)
-            self._link.tell(watchers=self._watchers)
+            self._link.send(watchers=self._watchers)
         if self._session.viewport is not None:
             self._session.viewport.aside = f"{self._watchers} watching" if self._watchers else ""
 
@@ -144,7 +144,7 @@ class ServedDisplay:
         had_trouble = bool(self._broadcast.trouble)
         self._broadcast.open()
         if self._broadcast.trouble and not had_trouble:
-            self._link.tell(trouble=self._broadcast.trouble)
+            self._link.send(trouble=self._broadcast.trouble)
 
     def forget(self) -> None:
         """Draw the whole of the next frame."""
@@ -171,7 +171,7 @@ class ServedDisplay:
         note_frame()
         if (found := self._place()) != self._reported:
             self._reported = found
-            self._link.tell(place=found)
+            self._link.send(place=found)
 
     def _place(self) -> dict[str, object]:
         place = presence_of(self._session.game)

@@ -28,7 +28,7 @@ class GatewayLink(Protocol):
         """Whether the player's other session has ended at their request."""
 
     @property
-    def tell(self) -> Callable[..., None]:
+    def send(self) -> Callable[..., None]:
         """Function that sends a message to the gateway."""
 
     def fileno(self) -> int:

@@ -64,7 +64,7 @@ class ServedConsole(Console):
         found = presence_of(None if self.session is None else self.session.game.kept)
         if self.link is not None and found != self._reported:
             self._reported = found
-            self.link.tell(place=found)
+            self.link.send(place=found)
         return super().ask(prompt)
 
 

@@ -72,7 +72,7 @@ class _GatewaySession:
 
     def end(self) -> None:
         """Ask the gateway to end it."""
-        self._link.tell(take_over=True)
+        self._link.send(take_over=True)
 
     def has_ended(self) -> bool:
         """Return whether it has."""
@@ -113,19 +113,19 @@ class ServedSession:
         """Greet the player and let them play; returns the exit code."""
         LISTENERS[:] = [self._tell_failure]
         code = self._run()
-        self._link.tell(left=True)
+        self._link.send(left=True)
         return code
 
     def _say(self, sentence: str) -> None:
         """Write why the session ends on the terminal, and report it to the gateway, which shows it on a page."""
         say(sentence)
-        self._link.tell(farewell=sentence)
+        self._link.send(farewell=sentence)
 
     def _tell_failure(self, sentence: str) -> None:
         """Report a failed write to the gateway, each sentence once: every key may fail on a full disk."""
         if sentence not in self._failures:
             self._failures.add(sentence)
-            self._link.tell(trouble=sentence)
+            self._link.send(trouble=sentence)
 
     def _run(self) -> int:
         sweep_guests(self._places.guests)
@@ -143,12 +143,12 @@ class ServedSession:
             self.ended_by = interface.ended_by
         except (NoTerminal, AccountError, StoreError) as error:
             if isinstance(error, StoreError):
-                self._link.tell(trouble=str(error))
+                self._link.send(trouble=str(error))
             self._say(str(error))
             return NO_TERMINAL if isinstance(error, NoTerminal) else FAILED
         except SessionOver as over:
             if not isinstance(over, SeatLost):
-                self._link.tell(trouble=str(over))
+                self._link.send(trouble=str(over))
             self._say(str(over))
         except KeyboardInterrupt:
             pass
@@ -173,10 +173,10 @@ class ServedSession:
             account = self._accounts.join(self._request["user"].removeprefix(LINK), key)
         except AccountError as error:
             if isinstance(error, WrongCode):
-                self._link.tell(wrong_code=True)
+                self._link.send(wrong_code=True)
             say(str(error))
             return FAILED
-        self._link.tell(linked=account.name)
+        self._link.send(linked=account.name)
         say(f"This key opens {account.name}'s account now. Log in again to play.")
         return FINE
 
@@ -192,7 +192,7 @@ class ServedSession:
             self._guest = guest = Account(0, self._accounts.next_guest())
         except AccountError as error:
             raise AccountError(NO_SEAT if str(error) == NO_ANSWER else NO_GUESTS) from None
-        self._link.tell(guest=guest.name)
+        self._link.send(guest=guest.name)
         try:
             make_guest_folder(self._places.guests / guest.name)
         except OSError as error:
@@ -237,15 +237,15 @@ class ServedSession:
             hello = {"account": account.id, "token": self._seat()}
             self._clerk = ClerkLink(self._places.clerk, hello, self._say_slow)
             rows = DatabaseRows(self._clerk, self._read_key)
-            return ServedStore(rows, rows, shipped, self._link.tell)
+            return ServedStore(rows, rows, shipped, self._link.send)
         if not self._request["guest"]:
             folder = DataFolder(self._places.players / str(account.id), self._places.root)
-            return store_in(folder, self._places, self._link.tell)
+            return store_in(folder, self._places, self._link.send)
         folder = DataFolder(self._places.guests / account.name)
         if not self._request.get("clerk"):
-            return store_in(folder, self._places, self._link.tell)
+            return store_in(folder, self._places, self._link.send)
         self._clerk = ClerkLink(self._places.clerk, self._request["hello"], self._say_slow)
-        return ServedStore(FolderRows(folder), GuestRows(self._clerk, self._read_key), shipped, self._link.tell)
+        return ServedStore(FolderRows(folder), GuestRows(self._clerk, self._read_key), shipped, self._link.send)
 
     def _pages_of(self, account: Account, rows: PlayerRows) -> Pages:
         """Return the pages of the finished games of an account."""
@@ -297,7 +297,7 @@ class ServedSession:
         interface.ask_name(asked)
         if asked.account is not None:
             self._is_new = True
-            self._link.tell(account={"id": asked.account.id, "name": asked.account.name})
+            self._link.send(account={"id": asked.account.id, "name": asked.account.name})
         return asked.account
 
     def _question(self, key: KeyUsed) -> NameField:
@@ -321,9 +321,9 @@ class ServedSession:
         try:
             account = self._accounts.join(code.removeprefix(LINK), key)
         except WrongCode:
-            self._link.tell(wrong_code=True)
+            self._link.send(wrong_code=True)
             raise
-        self._link.tell(linked=account.name)
+        self._link.send(linked=account.name)
         return account
 
     def _take_over(self, interface: PlayerInterface, account: Account) -> bool:
@@ -345,7 +345,7 @@ class ServedSession:
     def _tell_unreadable(self, interface: PlayerInterface, wrong: str) -> None:
         """Tell the player, and the administrator, if their settings could not be read."""
         if wrong:
-            self._link.tell(trouble=wrong)
+            self._link.send(trouble=wrong)
             interface.notice(UNREADABLE)
 
     def _account_offer(self, account: Account, key: KeyUsed) -> TitleEntry:
@@ -371,7 +371,7 @@ class ServedSession:
             lambda offers: served_lobby(self._places, library, account, self._settings, offers, is_guest=pages is None),
         )
         if trouble := interface.play(player):
-            self._link.tell(trouble=trouble)
+            self._link.send(trouble=trouble)
 
 
 def _withdraw_unwanted(pages: Pages, rows: PlayerRows) -> None:

@@ -69,11 +69,11 @@ class ServedStore(KeptStore):
         rows: PlayerRows,
         all_players: FinishedOfAll,
         load_rules: Callable[[str], RuleSet],
-        tell: Callable[..., None] = lambda **_: None,
+        send: Callable[..., None] = lambda **_: None,
     ) -> None:
         super().__init__(rows, load_rules)
         self._all = all_players
-        self._tell = tell
+        self._send = send
         self.pages: Pages | None = None
         """None for games that are on none, such as a guest's."""
         self._looked_at: dict[GameSource, FinishedGame] = {}
@@ -82,7 +82,7 @@ class ServedStore(KeptStore):
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
         """Begin a game, as every store does."""
         play = super().begin(name, rules, seed, sets_aside=sets_aside)
-        self._tell(game_begun=rules)
+        self._send(game_begun=rules)
         return play
 
     def archiving(self, game: Archived) -> None:
@@ -94,7 +94,7 @@ class ServedStore(KeptStore):
 
     def archived(self, game: Archived) -> None:
         """Tell how a game ended, and on which turn; and put it on pages where its player wants that."""
-        self._tell(game_ended={"outcome": game.outcome, "turn": game.turn})
+        self._send(game_ended={"outcome": game.outcome, "turn": game.turn})
         if self.pages is not None:
             with contextlib.suppress(StoreError):  # as above
                 if may_be_published(self.rows):

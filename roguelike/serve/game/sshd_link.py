@@ -46,7 +46,7 @@ class SshdLink:
         """Whether the player has no session on the server any more."""
         return not server_sessions(self._places, self._name)
 
-    def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
+    def send(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
         """Do what a gateway would do."""
         if "account" in message:
             account = message["account"]

@@ -36,7 +36,7 @@ class SendsToGateway(Protocol):
     """Games of the server that can be watched; None until the gateway has listed them."""
 
     @property
-    def tell(self) -> Callable[..., None]:
+    def send(self) -> Callable[..., None]:
         """The function that sends a message to the gateway."""
 
 
@@ -67,7 +67,7 @@ class WatchClient:
         """Request the newest list."""
         self.has_watched = False
         self._behind_sshd = watchable(sshd_sessions(self._places), time.time())
-        self._link.tell(games=True)
+        self._link.send(games=True)
 
     def watch(self, game: ListedGame) -> WatchView:
         """Connect to a game; return its view."""

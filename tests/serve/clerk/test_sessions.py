@@ -141,7 +141,7 @@ class Gateway(ChannelLink):
         self.told: list[dict[str, Any]] = []
         self._seat = seat
 
-    def tell(self, **message: Any) -> None:  # noqa: ANN401 -- as of every link
+    def send(self, **message: Any) -> None:  # noqa: ANN401 -- as of every link
         """Keep the message, and do as it says."""
         self.told.append(message)
         if "take_over" in message:
@@ -211,7 +211,7 @@ class Player:
     def store(self) -> ServedStore:
         """Their games, as another session has them that takes the seat."""
         rows = DatabaseRows(self.clerk.sit_down(self.account.id), lambda: KEY)
-        return ServedStore(rows, rows, shipped, self.link.tell)
+        return ServedStore(rows, rows, shipped, self.link.send)
 
     def finish(self) -> None:
         """Play a short game to its end."""

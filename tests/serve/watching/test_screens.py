@@ -38,11 +38,11 @@ class Link:
 
     def __init__(self) -> None:
         self.games: list[ListedGame] | None = [ANN, BOB]
-        self.told: list[dict[str, object]] = []
+        self.sent: list[dict[str, object]] = []
 
-    def tell(self, **message: object) -> None:
+    def send(self, **message: object) -> None:
         """Keep what is sent to the gateway."""
-        self.told.append(message)
+        self.sent.append(message)
 
 
 class Terminal:
@@ -104,7 +104,7 @@ def test_the_list_says_who_plays_what_where_and_since_when(places: ServerPaths, 
     assert ("playing for 1 h  idle 2 min  2 watching" in text) == (size[0] > 40)
     assert "b) bob  Spark  D1 turn 3" in text
     screen.on_tick()
-    assert [{"games": True}] * 2 == link.told
+    assert [{"games": True}] * 2 == link.sent
 
 
 def test_who_may_watch_is_chosen_and_kept(places: ServerPaths) -> None:
