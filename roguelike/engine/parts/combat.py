@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 @named("steps")
 @frozen
 class Steps(CombatModel):
-    """The attack step must beat the defence; the damage rolled less the armour is the damage, at least 1."""
+    """The roll of the attack step must beat the defence; armour reduces the rolled damage, to 1 at least."""
 
     damage: Literal["steps", "spread"] = added(default="steps")
-    """The dice of all damage. `steps`: exploding dice of the step chart. `spread`: damage n does n, plus one roll of 0
-    to n/2, minus another, and a third of a blow, rounded up, passes any armour."""
+    """The dice for all damage. `steps`: exploding dice of the step chart. `spread`: n plus one roll of 0 to n/2 minus
+    another; a third of the damage of an attack, rounded up, ignores armour."""
 
     @property
     def damage_dice(self) -> DamageDice:
-        """The dice of all damage that is rolled."""
+        """The dice for all rolled damage."""
         return DAMAGE_DICE[self.damage]
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Roll to hit, and for damage if it did."""
+        """Roll to hit, and then for damage."""
         if step(rng, attacker.attack) <= target.defence:
             return None
         dice = self.damage_dice
@@ -49,7 +49,7 @@ class Steps(CombatModel):
         return tuple(chances)
 
     def most(self, attacker: Stats, target: Stats) -> int | None:
-        """Return the most damage that armour leaves."""
+        """Return the maximum damage after armour."""
         dice = self.damage_dice
         most = dice.most(attacker.damage)
         return None if most is None else dice.after_armour(most, target.armour)

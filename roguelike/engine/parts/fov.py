@@ -33,7 +33,7 @@ class Shadowcast(FieldOfView):
     radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
-        """Return what is lit from `eye`."""
+        """Return the cells that are lit from `eye`."""
         return shadowcast(level.opaque, level.grid, level.grid.index(eye), self.radius * self.radius)
 
 
@@ -42,22 +42,22 @@ def _cells(usual: int) -> int:
 
 
 class Light(NamedTuple):
-    """What decides what the player sees, beside walls."""
+    """Everything that the player's view depends on, except walls."""
 
     radius: int
-    """How far the lamp shines, in cells."""
+    """The radius of the lamp's light, in cells."""
     echoes: int
-    """How far all is seen, whatever stands between."""
+    """The radius within which everything is seen, despite obstacles, in cells."""
     dark: int
-    """The bitboard of the cells where the lamp does not shine from afar."""
+    """The bitboard of the cells that the lamp lights only from nearby."""
     glowing: int
-    """The bitboard of the cells that are seen without it."""
+    """The bitboard of the cells that are visible without the lamp."""
 
 
 @named("lamp")
 @frozen
 class LampLight(FieldOfView):
-    """Recursive shadowcasting within the light of the player's lamp; what glows is seen as far as `glow`."""
+    """Recursive shadowcasting within the light of the player's lamp; glowing things are visible within `glow` cells."""
 
     open: int = _cells(9)
     covered: int = _cells(3)
@@ -65,19 +65,19 @@ class LampLight(FieldOfView):
     glow: int = _cells(30)
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
-        """Return what an open lamp lights."""
+        """Return the cells that an open lamp lights."""
         radius = min(self.open, _farthest(level))
         return shadowcast(level.opaque, level.grid, level.grid.index(eye), radius * radius)
 
     def light(self, world: World) -> Light:
-        """Return how far the lamp shines, where it does not, and what glows."""
+        """Return the radius of the lamp, the cells that it does not light, and the cells that glow."""
         level, player = world.level, world.player
         overlooked = min(level.terrain_at(player.at).overlooks, _farthest(level))
         echoes = max(player.changed(0, "echoes"), overlooked)
         return Light(self.radius(world), echoes, _dark(world), _glowing(world))
 
     def look(self, world: World, light: Light) -> Sequence[int]:
-        """Return what the lamp lights as it is, and the cells of what glows."""
+        """Return the cells that the lamp now lights, and the visible cells that glow."""
         level, (radius, echoes, dark, glowing) = world.level, light
         eye = world.player.cell
         lit = _in_sight(level.opaque, level.grid, eye, radius * radius)
@@ -93,7 +93,7 @@ class LampLight(FieldOfView):
         return list(dict.fromkeys([*lit, *cells_of(seen)]))
 
     def radius(self, world: World) -> int:
-        """Return how far the player sees, as their conditions and what they wear change it."""
+        """Return how far the player sees, in cells, with their conditions and worn items."""
         lamp, player, farthest = lamp_of(world), world.player, _farthest(world.level)
         if (dimmed := dimmed_to(world)) is not None:
             farthest = min(farthest, dimmed)
@@ -108,16 +108,16 @@ class LampLight(FieldOfView):
 
 
 _in_sight = functools.lru_cache(maxsize=16)(shadowcast)
-"""What is in sight stays the same while fire flickers, which changes what is lit from round to round."""
+"""Cached, since the line of sight stays the same while flickering fire changes the light every round."""
 
 
 def _farthest(level: Level) -> int:
-    """Return how far anybody sees there at all, in cells."""
+    """Return the maximum distance that any actor sees on the level, in cells."""
     return (level.event.sight if level.event is not None else None) or MAX_SIDE
 
 
 def _dark(world: World) -> int:
-    """Return the bitboard of the cells on which no lamp shines from afar: none for a light that cannot be covered."""
+    """Return the bitboard of the cells that lamps light only from nearby; none for a light that cannot be covered."""
     level = world.level
     if world.player.light:
         return 0
@@ -125,7 +125,7 @@ def _dark(world: World) -> int:
 
 
 def _glowing(world: World) -> int:
-    """Return the bitboard of all that glows and burns."""
+    """Return the bitboard of all cells that glow or burn."""
     level = world.level
     board = board_of([actor.cell for actor in level.actors if actor.kind.glows and actor.hit_points])
     if lit := level.cells("glows"):

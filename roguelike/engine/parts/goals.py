@@ -1,4 +1,4 @@
-"""Goals: what decides a game, beside the player's death."""
+"""Goals: conditions that end a game, apart from the player's death."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Escape(Goal):
 
     @property
     def victory(self) -> str:
-        """What is true when it is reached."""
+        """The clause that is true when it is reached."""
         return f"the {self.item} was brought out"
 
     def judge(self, world: World) -> Outcome | None:
-        """Return None: no death decides it."""
+        """Return None, as no death reaches it."""
         return None
 
     def may_leave(self, world: World) -> bool:

@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 @named("chase")
 @frozen
 class Chase(Mind):
-    """Follow the player while in sight and for `memory` turns after; wait otherwise."""
+    """Follow the player while they are in sight and for `memory` turns after; wait otherwise."""
 
     memory: int = attrs.field(default=3, validator=[ge(0), le(MAX_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Step nearer, strike when beside the player, wait when every way is blocked."""
+        """Approach, attack when adjacent to the player, or wait if every path is blocked."""
         return pursue(world, actor) if is_hunting(world, actor, self.memory) else Wait()
 
 
@@ -62,12 +62,12 @@ _BY_TOP_BITS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST
 @named("wander")
 @frozen
 class Wander(Mind):
-    """Chase the player while in sight and for `memory` turns after; step anywhere otherwise."""
+    """Chase the player while they are in sight and for `memory` turns after; step at random otherwise."""
 
     memory: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Chase, or take a step in one of the four directions, be it into a wall."""
+        """Chase, or take a step in one of the four directions, even into a wall."""
         return pursue(world, actor) if is_hunting(world, actor, self.memory) else Move(any_direction(world.rng))
 
 
@@ -79,9 +79,9 @@ def any_direction(rng: PCG32) -> Direction:
 @named("skirmish")
 @frozen
 class Skirmish(Mind):
-    """Back off when the player is nearer than `distance` cells; throw with a chance of `throws` in a hundred.
+    """Retreat when the player is nearer than `distance` cells; throw with a chance of `throws` percent.
 
-    Cornered it fights; out of range or without a clear line it comes nearer.
+    If cornered it fights; out of range or without a clear line it approaches.
     """
 
     distance: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
@@ -89,7 +89,7 @@ class Skirmish(Mind):
     memory: int = attrs.field(default=3, validator=[ge(0), le(MAX_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Back off, throw, or come nearer."""
+        """Retreat, throw, or approach."""
         if not is_hunting(world, actor, self.memory):
             return Wait()
         gap = chebyshev_distance(actor.at, world.player.at)
@@ -101,7 +101,7 @@ class Skirmish(Mind):
 
 
 def _way_out(world: World, actor: Actor, gap: int) -> Direction | None:
-    """Return the free step that leads furthest from the player, None where none leads further than here."""
+    """Return the free step that leads farthest from the player; None if none leads farther away."""
     best: Direction | None = None
     furthest = squared_distance(actor.at, world.player.at)
     for direction in world.directions_of(actor):
@@ -131,16 +131,16 @@ class Stagger(Mind):
     """Step in a random direction, all equally likely."""
 
     attacks: bool = True
-    """Whether it strikes the player when it stumbles into them."""
+    """Whether it attacks the player when it stumbles into them."""
     stands: bool = False
-    """Whether standing still is one more of the directions."""
+    """Whether standing still is an additional choice."""
     watches: bool = False
-    """Whether it goes on noticing the player meanwhile, so that its memory counts from the last turn it did."""
+    """Whether it still notices the player meanwhile, so that its memory counts from the last such turn."""
 
     confuses = True
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Return a step, be it into a wall."""
+        """Return a step, even into a wall."""
         if self.watches and not actor.is_player:
             notice(world, actor)
         directions = world.directions_of(actor)
@@ -156,7 +156,7 @@ class Stagger(Mind):
 @named("erratic")
 @frozen
 class Erratic(Mind):
-    """With a chance of `flits` percent step at random; chase otherwise, or wait when there is no one to chase."""
+    """Step at random with a chance of `flits` percent; otherwise chase the player, or wait if it has none to chase."""
 
     flits: int = attrs.field(validator=[ge(0), le(100)])
     memory: int = attrs.field(default=3, validator=[ge(0), le(MAX_TURNS)])
@@ -178,7 +178,7 @@ class Panic(Mind):
     confuses = True
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Return a step away, the blow of one that is cornered, or wait where there is nobody to run from."""
+        """Return a step away, an attack if cornered, or a wait without enemies."""
         plain = actor.side == Side.MONSTERS and not (actor.conditions and actor.has("discord"))
         others = foes_of_monsters(world) if plain else world.level.actors
         foes = [each for each in others if each.is_hostile(actor) and each.is_alive]
@@ -187,7 +187,7 @@ class Panic(Mind):
 
 
 _USUAL: Final = (Flee(), Pursue(), Follow(), Roam())
-"""What everybody does in each mood where nothing else comes first."""
+"""The behaviours of all beasts, which they try last."""
 _ASLEEP: Final = Mood.ASLEEP
 _HELD: Final = Mood.HELD
 _HUNTING: Final = Mood.HUNTING
@@ -199,15 +199,15 @@ _WAIT: Final = Wait()
 @named("beast")
 @frozen
 class Beast(Mind):
-    """Ask the behaviours that fit the mood, in order; then hunt, flee, keep to a leader or roam, as the mood says.
+    """Try the behaviours that fit the mood, in order; then hunt, flee, follow a leader or roam, depending on the mood.
 
-    One that hunts gives up `memory` turns after it has noticed the player last.
+    A hunter gives up `memory` turns after it last noticed the player.
     """
 
     memory: int = attrs.field(default=20, validator=[ge(0), le(MAX_TURNS)])
     behaviours: tuple[Behaviour, ...] = ()
     _by_mood: dict[Mood, tuple[Behaviour, ...]] = attrs.field(init=False, eq=False, repr=False)
-    """The behaviours that are asked in each mood, the usual ones last."""
+    """The behaviours to try in each mood, the usual ones last."""
 
     @_by_mood.default
     def _sorted(self) -> dict[Mood, tuple[Behaviour, ...]]:
@@ -216,7 +216,7 @@ class Beast(Mind):
 
     @property
     def spells(self) -> Sequence[str]:
-        """What of its behaviours is magic."""
+        """The spells of its behaviours."""
         return [behaviour.spell for behaviour in self.behaviours if behaviour.spell]
 
     @property
@@ -226,7 +226,7 @@ class Beast(Mind):
 
     @property
     def wounds(self) -> Sequence[Effect]:
-        """What its behaviours apply."""
+        """The effects of its behaviours."""
         return [effect for behaviour in self.behaviours for effect in behaviour.wounds]
 
     @property
@@ -246,29 +246,29 @@ class Beast(Mind):
 
     @property
     def raises(self) -> Raised | None:
-        """What the first of its behaviours with such a weapon raises."""
+        """The weapon of the first behaviour that raises one."""
         return next((behaviour.raises for behaviour in self.behaviours if behaviour.raises is not None), None)
 
     @property
     def counted(self) -> Mapping[str, str]:
-        """What its talents count down to."""
+        """The verbs of its talents with visible countdowns, by their names."""
         return {each.called: each.counted for each in self.behaviours if isinstance(each, Talent) and each.counted}
 
     @property
     def fuse(self) -> tuple[ConditionKind, int] | None:
-        """What the first of its behaviours with a fuse gives."""
+        """The condition and the rounds of the first behaviour with a fuse."""
         return next((behaviour.fuse for behaviour in self.behaviours if behaviour.fuse is not None), None)
 
     def strike_share(self, *, shoots: bool) -> float:
-        """Return the share that all of its behaviours leave."""
+        """Return the share that all its behaviours leave together."""
         return math.prod(behaviour.strike_share(shoots=shoots) for behaviour in self.behaviours)
 
     def effort(self, cells: int) -> int:
-        """Count the dearest of its behaviours."""
+        """Return the work of its most expensive behaviour."""
         return 1 + max((behaviour.effort() for behaviour in self.behaviours), default=0)
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Return what the first of them says."""
+        """Return the command of the first behaviour that has one."""
         side, mood = actor.side, actor.mood
         if side is _NOBODY:
             rival = rival_of(world, actor)

@@ -45,7 +45,7 @@ class Mutual(Perception):
 
 
 SURE: Final = 100
-"""The chance of one that goes by light, in percent."""
+"""The chance to notice by light, in percent."""
 
 
 def _percent(usual: int) -> int:
@@ -53,28 +53,29 @@ def _percent(usual: int) -> int:
 
 
 class Earshot(NamedTuple):
-    """The bitboards of the cells within half of the player's noise, within all of it, and within twice of it."""
+    """The bitboards of the cells within half the player's noise radius, the full one, and twice that."""
 
     near: int
     full: int
     far: int
     exposed: int
-    """The cells from which the player is seen whatever stands between; they are in `full` and `far`, too."""
+    """The cells from which the player is seen despite obstacles; `full` and `far` include them."""
     hushed: bool = False
-    """Whether the player is heard by sleepers alone."""
+    """Whether only sleepers hear the player."""
 
 
 @named("noise")
 @frozen
 class Noise(Perception):
-    """A monster notices the player by chance: in percent, once a round, within the player's noise radius in steps.
+    """A monster notices the player by chance (in percent, once a round) within the player's noise radius (in steps).
 
-    Asleep it wakes within half of that, one draw for a horde; awake it sees them within all of it, and hears them
-    unseen within half. One that hunts keeps on within twice of it, or while it sees them. In the dark all go by what
-    they hear. On ground that hushes, all that are awake go by what they see, and hunters lose track at once.
+    A sleeper can wake within half the radius, with one draw per horde. An awake monster can see the player within the
+    full radius, and hear them unseen within half of it. A hunter keeps track within twice the radius, or while it sees
+    them. In darkness, monsters only hear; where the player's ground hushes, awake monsters only see, and hunters lose
+    track immediately.
 
-    Kinds that go by light alone notice an open lamp in view within `lit` cells, surely, and wake by nothing else. Those
-    that go by sound alone hear twice as far, and nothing while the player stands still, unless they fight them.
+    Kinds that sense only light always notice an open lamp in view within `lit` cells, and wake by nothing else. Kinds
+    that sense only sound hear twice as far, but nothing while the player stands still, unless they fight each other.
     """
 
     asleep: int = _percent(8)
@@ -91,7 +92,7 @@ class Noise(Perception):
         return actor.side == Side.MONSTERS and actor.mood == Mood.HUNTING
 
     def notice_all(self, world: World) -> None:
-        """Draw for the monsters awake by rising id, then for those asleep, by the nearest of each horde."""
+        """Draw for awake monsters by rising id, then for sleepers, once per horde for its nearest member."""
         sleepers: dict[int, tuple[int, Actor]] = {}
         noise = world.noise
         ways = steps_to(world, world.player.cell, limit=2 * noise)
@@ -106,7 +107,7 @@ class Noise(Perception):
                 continue
             cell, mood = actor.cell, actor.mood
             if mood is _HUNTING and not is_dark and far >> cell & 1:
-                keep_track(world, actor)  # so it is for most of them
+                keep_track(world, actor)  # the most common case
             elif mood is _ROAMING and not (far >> cell & 1 or actor.kind.always or actor.relentless):
                 continue
             elif mood is not _ASLEEP:
@@ -120,7 +121,7 @@ class Noise(Perception):
                 notice(world, actor)
 
     def chance(self, seen: ObservedState, actor: Actor, steps: int) -> Fraction:
-        """Return the chance by the noise of the player, the light and the line of sight."""
+        """Return the chance, from the player's noise radius, the light and the line of sight."""
         if actor.side is not _MONSTERS or actor.mood not in (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING):
             return Fraction(actor.mood is _HUNTING)
         if actor.kind.senses != "all":
@@ -138,7 +139,7 @@ class Noise(Perception):
     def _notice_awake(self, world: World, actor: Actor, cell: int, earshot: Earshot) -> None:
         if actor.kind.always or actor.relentless:
             if actor.is_statue:
-                if not world.player.light:  # it guards what gives light
+                if not world.player.light:  # it guards an item that gives light
                     return
                 world.emit(Woke(actor.ref))
             actor.mood = actor.mood if actor.mood == Mood.FLEEING else Mood.HUNTING
@@ -158,7 +159,7 @@ class Noise(Perception):
                 notice(world, actor)
 
     def _goes_by_sense(self, world: World, actor: Actor, ways: DistanceMap) -> bool:
-        """Return whether a monster goes by one sense alone; if so, it has noticed the player by that, or has not."""
+        """Check whether a monster with only one sense notices the player; return whether it is such a monster."""
         if actor.kind.senses == "all" or actor.always_knows:
             return False
         if is_sensed(presence(world), actor, ways.distance(actor.cell), self.lit):
@@ -172,13 +173,13 @@ class Noise(Perception):
             notice(world, actor)
 
     def _chance_by_sense(self, actor: Actor) -> int:
-        """Return the chance in percent of one that has the player within its only sense."""
+        """Return the chance in percent of a monster whose only sense reaches the player."""
         if actor.mood is _ASLEEP:
             return self._wakes(actor)
         return SURE if actor.kind.senses == "light" else self.seen
 
-    def _notices(self, sees_and_hears: bool, is_near: bool) -> int:  # noqa: FBT001 -- what it is
-        """Return the chance in percent of one that is awake."""
+    def _notices(self, sees_and_hears: bool, is_near: bool) -> int:  # noqa: FBT001 -- private
+        """Return the chance in percent of an awake monster."""
         if sees_and_hears:
             return self.seen
         return self.unseen if is_near else 0
@@ -194,7 +195,7 @@ def _exposed(world: World) -> int:
 
 
 def _is_dark(level: Level, actor: Actor, player: Actor) -> bool:
-    """Return whether darkness keeps two from seeing each other; there is none around a light that cannot be covered."""
+    """Return whether darkness hides two actors from each other; a light that cannot be covered dispels it."""
     return bool(level.veils) and hides(level, actor.at, player.at) and not player.light
 
 

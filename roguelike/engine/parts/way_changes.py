@@ -1,4 +1,4 @@
-"""What has changed on the way between the stairs when the player comes back with what they went down for."""
+"""Changes of the path between the stairs of a level to which the player carries the prize up."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _CLEAR = 6
-"""Cells at either end of the way that stay as they are."""
+"""The number of cells at either end of the path that stay unchanged."""
 
 
 @named("collapse")
 @frozen(kw_only=True)
 class Collapse(WayChange):
-    """Close the way where a detour remains: everything that could be walked to still can."""
+    """Block the path where a detour remains, so that every cell stays reachable."""
 
     terrain: TerrainName
-    """What fills the way."""
+    """The terrain that blocks the path."""
     told: str = shown(default="")
 
     def apply(self, world: World, way: Sequence[int]) -> bool:
-        """Fill a cell near the middle of the way and those beside it, or that cell alone."""
+        """Fill a cell near the middle of the path and the cells beside it, or only that cell."""
         level = world.level
         taken = _taken(level)
         middle = len(way) // 2
@@ -55,14 +55,14 @@ class Collapse(WayChange):
 @named("blaze")
 @frozen(kw_only=True)
 class Blaze(WayChange):
-    """Grow a cover over the first half of the way, and ignite it."""
+    """Grow a cover over the first half of the path, and ignite it."""
 
     cover: TerrainName
-    """What grows there, and burns."""
+    """The cover that grows and burns."""
     told: str = shown(default="")
 
     def apply(self, world: World, way: Sequence[int]) -> bool:
-        """Cover the way and the cells beside it, and light what burns there a quarter of the way from the player."""
+        """Cover the path and the cells beside it, and ignite some of it a quarter of the path from the player."""
         level = world.level
         stretch = way[_CLEAR : len(way) // 2]
         if len(stretch) < _CLEAR:
@@ -77,17 +77,17 @@ class Blaze(WayChange):
 @named("water")
 @frozen(kw_only=True)
 class HighWater(WayChange):
-    """Lay water over a part of the way for a while."""
+    """Lay water over a part of the path for some rounds."""
 
     terrain: TerrainName
     radius: int = attrs.field(default=2, validator=[ge(0), le(10)])
-    """How many cells it reaches from the middle of the way."""
+    """The radius of the water around the middle of the path, in steps."""
     rounds: int = attrs.field(default=80, validator=[ge(1), le(MAX_TURNS)])
     """Rounds until it falls."""
     told: str = shown(default="")
 
     def apply(self, world: World, way: Sequence[int]) -> bool:
-        """Flood the cells around the middle of the way on which nobody and nothing is."""
+        """Flood the empty cells around the middle of the path."""
         level = world.level
         pool = 1 << way[len(way) // 2]
         for _ in range(self.radius):
@@ -102,10 +102,10 @@ class HighWater(WayChange):
 @named("sentries")
 @frozen(kw_only=True)
 class Sentries(WayChange):
-    """Put a second horde to sleep beside the stairs to which the way leads."""
+    """Place a second, sleeping horde beside the stairs to which the path leads."""
 
     less_danger: int = attrs.field(default=2, validator=[ge(0), le(DEEPEST)])
-    """How much lower its danger is than that of the waiting horde."""
+    """The difference of its danger to the higher one of the waiting horde."""
     told: str = shown(default="")
 
     def apply(self, world: World, way: Sequence[int]) -> bool:
@@ -118,7 +118,7 @@ class Sentries(WayChange):
 
 
 def keeps_ways(level: Level, board: int) -> bool:
-    """Return whether all that can be walked to from the stairs still can when the cells of a bitboard are closed."""
+    """Return whether every other cell stays reachable from the stairs when the cells of a bitboard are blocked."""
     stairs = board_of(level.grid.index(at) for way in (Exit.UP, Exit.DOWN) if (at := level.exit_at(way)) is not None)
     ways = level.passable & ~level.cells("asks")
     first = stairs & -stairs

@@ -1,4 +1,4 @@
-"""Weapon styles: what a weapon does beyond hitting its target."""
+"""Weapon styles: effects of weapons beyond a hit on their target."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 @named("all_around")
 @frozen
 class AllAround(WeaponStyle):
-    """Strike every adjacent enemy: the target first, then the others clockwise from the north."""
+    """Attack every adjacent enemy: the target first, then the others clockwise from the north."""
 
     def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
-        """Return all of them."""
+        """Return these enemies."""
         around = (level.actor_at(attacker.at.step(direction)) for direction in COMPASS)
         others = [other for other in around if other is not None and other is not target]
         return [target, *(other for other in others if attacker.is_hostile(other))]
@@ -56,7 +56,7 @@ class HeavyPush(WeaponStyle):
     def modifiers(
         self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
     ) -> AttackModifiers:
-        """Multiply what breaks easily."""
+        """Multiply damage to brittle monsters."""
         return attrs.evolve(modifiers, factor=max(modifiers.factor, self.brittle)) if victim.kind.brittle else modifiers
 
     def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
@@ -81,9 +81,9 @@ def _gives_way(level: Level, victim: Actor, goal: Point) -> bool:
 @named("lunge")
 @frozen
 class Lunge(WeaponStyle):
-    """Strike an enemy two cells away in line by stepping up to it: always hits, for `factor` times the damage.
+    """Attack an enemy two cells away in line by stepping up to it: this always hits, for `factor` times the damage.
 
-    Where more than one enemy is beside its bearer, its attack is lower by `crowded`.
+    While more than one enemy is adjacent to its bearer, the attack stat is lower by `crowded`.
     """
 
     factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
@@ -92,13 +92,13 @@ class Lunge(WeaponStyle):
     def modifiers(
         self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
     ) -> AttackModifiers:
-        """Lower the attack in a crowd."""
+        """Lower the attack stat in a crowd."""
         around = (level.actor_at(attacker.at.step(direction)) for direction in COMPASS)
         enemies = sum(other is not None and attacker.is_hostile(other) for other in around)
         return attrs.evolve(modifiers, attack=modifiers.attack - self.crowded) if enemies > 1 else modifiers
 
     def stepped(self, world: World, attacker: Actor, direction: Direction) -> None:
-        """Lunge at an enemy that the step has led up to."""
+        """Lunge at the enemy that the step leads up to."""
         victim = _met(world.level, attacker, attacker.at, direction)
         if victim is not None:
             strike(world, attacker, victim, AttackModifiers(sure=True, factor=self.factor))
@@ -109,7 +109,7 @@ class Lunge(WeaponStyle):
 
 
 def _met(level: Level, attacker: Actor, at: Point, direction: Direction) -> Actor | None:
-    """Return the living enemy that a step to a cell leads up to, if the attacker can strike."""
+    """Return the living enemy that a step to a cell leads up to; None if the attacker cannot attack."""
     victim = None if attacker.cannot("strike") else level.actor_at(at.step(direction))
     return victim if victim is not None and victim.is_alive and attacker.is_hostile(victim) else None
 
@@ -117,9 +117,9 @@ def _met(level: Level, attacker: Actor, at: Point, direction: Direction) -> Acto
 @named("slay_unaware")
 @frozen
 class SlayUnaware(WeaponStyle):
-    """Kill sleeping and unaware monsters, or stab them for a fixed damage where one is given.
+    """Kill sleeping and unaware monsters, or stab them for a fixed `damage` if it is not 0.
 
-    A stab ignores armour. Those that cannot be killed outright take `factor` times the damage of a blow instead.
+    A stab ignores armour. Monsters that cannot be killed outright take `factor` times the damage of an attack instead.
     """
 
     factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
@@ -128,14 +128,14 @@ class SlayUnaware(WeaponStyle):
     per_plus: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     """The damage that each plus of the weapon adds to a stab."""
     rouses: int = added(default=0, validator=[ge(0), le(100)])
-    """The chance, in percent, that a stab wakes each of the victim's horde `within` some cells of it."""
+    """The chance, in percent, that a stab wakes each member of the victim's horde `within` some cells of it."""
     within: int = added(default=3, validator=[ge(0), le(MAX_SIDE)])
-    """The cells within which a stab may wake others."""
+    """The distance within which a stab can wake others, in cells."""
 
     def modifiers(
         self, level: Level, attacker: Actor, victim: Actor, modifiers: AttackModifiers, *, unaware: bool
     ) -> AttackModifiers:
-        """Slay, stab or multiply."""
+        """Kill, stab or multiply the damage."""
         if not unaware:
             return modifiers
         if victim.kind.unslayable:
@@ -150,9 +150,9 @@ class SlayUnaware(WeaponStyle):
 @named("two_in_line")
 @frozen
 class TwoInLine(WeaponStyle):
-    """Strike the enemy behind the target as well."""
+    """Also attack the enemy behind the target."""
 
     def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
-        """Return both of them."""
+        """Return the target and the enemy behind it."""
         behind = level.actor_at(target.at.step(direction_to(attacker.at, target.at)))
         return [target] if behind is None or not attacker.is_hostile(behind) else [target, behind]

@@ -44,20 +44,20 @@ class Afflict(Effect):
     condition: ConditionKind
     turns: Growing = attrs.field(validator=between(1, MAX_TURNS))
     radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
     others: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """The turns for actors that are not on the player's side; 0 for the same as all."""
+    """The turns for actors that are not on the player's side; 0 for the same as `turns`."""
 
     def effort(self) -> int:
         """Count the cells."""
         return 1 + self.radius * self.radius
 
     def brings(self, kind: ConditionKind) -> bool:
-        """Return whether it is that one."""
+        """Return whether its condition is of that kind."""
         return self.condition is kind
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Afflict those who are there, by rising cells."""
+        """Afflict the actors there, by rising cells."""
         for cell in self._area(world.level, at) if self.radius else (at,):
             if (victim := world.level.actor_at(cell)) is not None:
                 afflict(world, victim, self.condition, self._turns(victim, cause.plus), cause.maker(world))
@@ -84,7 +84,7 @@ class Afflict(Effect):
 @named("afflict_seen")
 @frozen
 class AfflictSeen(Effect):
-    """Wake all actors in the player's view, friend and foe, and apply a `condition` for `turns`; spare captives."""
+    """Wake all actors in the player's view, allies included, and apply a `condition` for `turns`; spare captives."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
@@ -113,7 +113,7 @@ class OnOthers(Effect):
 
     effects: tuple[Effect, ...] = attrs.field(validator=min_len(1))
     radius: int = attrs.field(validator=[gt(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
 
     @property
     def inner(self) -> Sequence[Effect]:
@@ -121,22 +121,22 @@ class OnOthers(Effect):
         return self.effects
 
     def effort(self) -> int:
-        """Count the cells, each with what happens there."""
+        """Count the cells, each with the work of all effects."""
         return 1 + self.radius * self.radius * sum(effect.effort() for effect in self.effects)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Apply them to one after the other, by rising cells."""
+        """Apply the effects to each actor, by rising cells."""
         for actor in _others(world.level, at, self.radius):
             for effect in self.effects:
                 if actor.is_alive:
                     effect.apply(world, cause, actor.at)
 
     def uncaused(self) -> Effect:
-        """Return it with inner effects that nobody brings about."""
+        """Return it with inner effects without a caster."""
         return attrs.evolve(self, effects=tuple(effect.uncaused() for effect in self.effects))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return what they would do to all who are in view."""
+        """Return the combined preview for all actors in view."""
         others = _others(seen.level, at, self.radius)
         return Preview.of_all(effect.preview(seen, actor.at) for actor in others for effect in self.effects)
 
@@ -149,7 +149,7 @@ def _others(level: Level, at: Point, radius: int) -> list[Actor]:
 @named("rout")
 @frozen
 class Rout(Effect):
-    """Apply a `condition` for `turns` to the followers of the actor that causes it, or dies; sleepers sleep on."""
+    """Apply a `condition` for `turns` to the followers of the actor that causes it, or that dies; spare sleepers."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
@@ -161,12 +161,12 @@ class Rout(Effect):
                 afflict(world, actor, self.condition, self.turns)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: only monsters do that."""
+        """Return an empty preview, as only monsters cause it."""
         return Preview()
 
 
 _FOR_GOOD = 1_000_000
-"""Rounds until a monster could cast again: more than any game has."""
+"""The rounds until a monster can cast again: more than any game has."""
 
 
 @named("negate")
@@ -180,7 +180,7 @@ class Negate(Effect):
     conditions: tuple[ConditionName, ...]
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Undo it, of the nearest first."""
+        """Dispel the magic of each monster, the nearest first."""
         for actor in world.visible_monsters():
             if actor.summoner:
                 vanish(world, actor)
@@ -191,7 +191,7 @@ class Negate(Effect):
             _strip(world, user)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: nobody is hurt."""
+        """Return an empty preview, as it does no damage."""
         return Preview()
 
     def _undo(self, world: World, actor: Actor) -> None:

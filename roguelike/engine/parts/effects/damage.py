@@ -1,4 +1,4 @@
-"""Effects that hurt."""
+"""Effects that do damage."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ if TYPE_CHECKING:
 @named("hurt")
 @frozen
 class Hurt(Effect):
-    """Wound everyone within `radius` cells for `amount` and a roll of the damage dice for `step`, armour or not."""
+    """Damage all actors within `radius` by `amount` plus a roll of the damage dice for `step`, ignoring armour."""
 
     amount: int = attrs.field(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
     step: Growing = attrs.field(default=0, validator=between(0, MAX_STAT))
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
     harm: Literal["fire", "lightning", "missile", "poison", "other"] = "other"
-    """The sort of harm."""
+    """The kind of damage."""
     diagonally: bool = added(default=False)
-    """Whether `radius` is in steps, diagonal ones too, instead of straight."""
+    """Whether `radius` is in steps, diagonal ones included, instead of straight distance."""
     _harm: Harm = attrs.field(init=False, eq=False, repr=False)
 
     @_harm.default
@@ -65,7 +65,7 @@ class Hurt(Effect):
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Wound the actors there, by rising cells."""
+        """Damage the actors there, by rising cells."""
         for cell in self.area(world.level, at) if self.radius else (at,):
             if (victim := world.level.actor_at(cell)) is not None and victim.hit_points:
                 rolled = roll_damage(world, amount_at(self.step, cause.plus)) if self.step else 0
@@ -81,7 +81,7 @@ class Hurt(Effect):
         )
 
     def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
-        """Return what it does to an actor within its radius."""
+        """Return the damage to an actor within its radius."""
         if not self.step:
             return from_fixed(ruleset, victim, self._harm, self.amount)
         return from_step(ruleset, victim, self._harm, amount_at(self.step, plus), self.amount)
@@ -94,7 +94,7 @@ class Hurt(Effect):
 @named("strike")
 @frozen
 class Strike(Effect):
-    """Attack the actor on the cell with these `stats`, by the rule set's combat; `per_plus` is added for each plus."""
+    """Attack the actor on the cell with these `stats`, by the rule set's combat; each plus adds `per_plus`."""
 
     stats: Stats
     per_plus: Stats = added(factory=Stats)
@@ -102,7 +102,7 @@ class Strike(Effect):
     """Whether it always hits."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Roll the blow."""
+        """Roll the attack."""
         victim = world.level.actor_at(at)
         if victim is None or cause.means is None or not victim.is_alive:
             return
@@ -120,7 +120,7 @@ class Strike(Effect):
         return harmed(actor, self.foreseen(seen.ruleset, actor, seen.plus))
 
     def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
-        """Return what the blow does."""
+        """Return the damage of the attack."""
         return from_blow(ruleset, victim, Harm.MISSILE, self._combat(ruleset), self._stats(plus))
 
     def _combat(self, ruleset: RuleSet) -> CombatModel:
@@ -138,30 +138,30 @@ _NAMES: Final = tuple(field.name for field in attrs.fields(Stats))
 
 
 def stats_thrown(thrower: Actor) -> Stats | None:
-    """Return the numbers of the blow that its missile deals; None where it throws nothing that strikes."""
+    """Return the stats with which its missile attacks; None without such a missile."""
     missile = thrower.missile
     blows = () if missile is None else missile.on_hit
     return next((effect.stats for effect in blows if isinstance(effect, Strike)), None)
 
 
 _AT_ONCE = 8
-"""Squared radius whose cells are found in the time of one effect."""
+"""The squared radius whose cells are found in the time of one effect on one cell."""
 
 
 @named("blast")
 @frozen
 class Blast(Effect):
-    """Burn everyone within `radius` cells (straight distance) for `damage`, the caster too unless it is spared."""
+    """Burn all actors within `radius` cells (straight distance) for `damage`, the caster included unless spared."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     damage: int = attrs.field(validator=[ge(0), le(MAX_HIT_POINTS)])
     shielded: bool = True
-    """Whether walls protect those behind them."""
+    """Whether walls shield actors behind them."""
     spares_caster: bool = added(default=False)
-    """Whether nothing happens to the actor that brings it about."""
+    """Whether it does no damage to the actor that causes it."""
 
     def effort(self) -> int:
-        """Count the cells, which are soon found."""
+        """Count the cells, which are found quickly."""
         return 1 + self.radius * self.radius // _AT_ONCE
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
@@ -175,11 +175,11 @@ class Blast(Effect):
             hurt(world, victim, self.damage, Harm.FIRE, cause)
 
     def uncaused(self) -> Effect:
-        """Spare nobody."""
+        """Return it without a spared caster."""
         return attrs.evolve(self, spares_caster=False) if self.spares_caster else self
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cells that would burn, as far as the level is known, and who would."""
+        """Return the known cells that would burn, and the damage to the actors there."""
         cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))
         reached = set(cells)  # only looked up
         there = seen.others if self.spares_caster else (seen.me, *seen.others)
@@ -197,13 +197,13 @@ class Blast(Effect):
 @named("explode")
 @frozen
 class Explode(Effect):
-    """Burn everyone within `radius` cells for a roll of the damage dice for `step`, armour or not; light what burns."""
+    """Burn all actors within `radius` for a roll of the damage dice for `step`, ignoring armour; ignite the cells."""
 
     step: int = attrs.field(validator=[gt(0), le(MAX_STAT)])
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
     diagonally: bool = added(default=False)
-    """Whether `radius` is in steps, diagonal ones too, instead of straight."""
+    """Whether `radius` is in steps, diagonal ones included, instead of straight distance."""
 
     @property
     def span(self) -> int:
@@ -215,19 +215,19 @@ class Explode(Effect):
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Burn them by rising cells, then light what burns, and the gas that touches it."""
+        """Burn the actors by rising cells, then ignite the cells and any gas beside them."""
         cells = self._hurt().area(world.level, at)
         world.emit(Exploded(at, self.radius, tuple(cells), cause.means))
         self._hurt().apply(world, cause, at)
         light(world, board_of(map(world.level.grid.index, cells)), maker=cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the mean damage to each actor there, and what it would light."""
+        """Return the mean damage to each actor there, and the terrain that it would ignite."""
         there = self._hurt().preview(seen, at)
         return attrs.evolve(there, lights=tuple(fuels_in(seen.level, there.area)))
 
     def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
-        """Return what it does to an actor within its radius."""
+        """Return the damage to an actor within its radius."""
         return self._hurt().foreseen(ruleset, victim, plus)
 
     def _hurt(self) -> Hurt:
@@ -237,17 +237,17 @@ class Explode(Effect):
 @named("discharge")
 @frozen
 class Discharge(Effect):
-    """Strike all in a line of `length` cells towards the target for a roll of the damage dice, armour or not.
+    """Damage all actors in a line of `length` cells towards the target by a roll of the damage dice, ignoring armour.
 
-    Where the line meets water, all in the same water within `conducts` cells are struck, the user too.
+    Where the line meets water, it also hits all actors in that water within `conducts` cells, the user included.
     """
 
     damage: Growing = attrs.field(validator=between(0, MAX_STAT))
     length: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
     conducts: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
-    """Straight, in cells."""
+    """The distance that water conducts it, in cells (straight distance)."""
     passes: tuple[TerrainName, ...] = ()
-    """What does not stop it, of what stops missiles."""
+    """Terrain that stops missiles, but not this effect."""
 
     aimed = True
 
@@ -256,20 +256,20 @@ class Discharge(Effect):
         return 1 + self.length * (1 + self.conducts * self.conducts)
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse one's own cell, and none."""
+        """Refuse the user's own cell, and a missing target."""
         if target is None or not level.grid.contains(target):
             return Reason.NEEDS_TARGET
         return Reason.OWN_CELL if target == user.at else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Strike them, by rising cells, and set off the gas in the line."""
+        """Damage the actors, by rising cells, and explode the gas in the line."""
         line = self._line(world.level, cause.origin, at)
         for victim in self._victims(world.level, line):
             hurt(world, victim, roll_damage(world, amount_at(self.damage, cause.plus)), Harm.LIGHTNING, cause)
         light_gas(world, line, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the line and the water, as far as they are known, and who is struck."""
+        """Return the known cells of the line and the water, and the damage to the actors there."""
         level = seen.level
         line = self._line(level, seen.me.at, at)
         each = ((actor, self.foreseen(seen.ruleset, actor, seen.plus)) for actor in self._victims(level, line))
@@ -282,7 +282,7 @@ class Discharge(Effect):
         )
 
     def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
-        """Return what it does to an actor that it strikes."""
+        """Return the damage to an actor that it hits."""
         return from_step(ruleset, victim, Harm.LIGHTNING, amount_at(self.damage, plus))
 
     def _victims(self, level: Level, line: int) -> list[Actor]:
@@ -303,7 +303,7 @@ class Discharge(Effect):
         return board_of(map(level.grid.index, reached))
 
     def _water(self, level: Level, line: int) -> int:
-        """Return the bitboard of the water that the line meets, as far as it conducts."""
+        """Return the bitboard of the water that conducts from the line."""
         water = level.cells("water")
         board = 0
         for cell in cells_of(line & water) if self.conducts else ():
@@ -323,9 +323,9 @@ class Discharge(Effect):
 @named("lightning")
 @frozen
 class Lightning(Effect):
-    """Wound the nearest monster in view within `range` cells (straight distance) for `damage`, armour or not.
+    """Damage the nearest enemy in view within `range` cells (straight distance) by `damage`, ignoring armour.
 
-    It sets off the gas there that can explode.
+    It also explodes the gas there.
     """
 
     damage: int = attrs.field(validator=[ge(0), le(MAX_HIT_POINTS)])
@@ -336,7 +336,7 @@ class Lightning(Effect):
         return Reason.NOBODY_IN_RANGE if self._nearest(_in_view(level, user), user.at) is None else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Strike the one nearest to `at`."""
+        """Hit the enemy nearest to `at`."""
         foes = [each for each in world.visible_monsters() if each.is_hostile(world.player)]
         if (victim := self._nearest(foes, at)) is not None:
             struck = 1 << victim.cell
@@ -344,14 +344,14 @@ class Lightning(Effect):
             light_gas(world, struck, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the preview for the nearest foe, which it would strike."""
+        """Return the damage to the nearest enemy."""
         victim = self._nearest(seen.foes, at)
         if victim is None:
             return Preview()
         return harmed(victim, from_fixed(seen.ruleset, victim, Harm.LIGHTNING, self.damage))
 
     def _nearest(self, actors: Iterable[Actor], at: Point) -> Actor | None:
-        """Return the nearest of them within the range, the first of those equally near."""
+        """Return the nearest actor within the range, the first among equals."""
         near = [actor for actor in actors if squared_distance(at, actor.at) <= self.range * self.range]
         return min(near, key=lambda actor: squared_distance(at, actor.at), default=None)
 
@@ -363,10 +363,10 @@ def _in_view(level: Level, user: Actor) -> Iterable[Actor]:
 @named("drown")
 @frozen
 class Drown(Effect):
-    """Wound the actor on the cell by the sum of the `drags` of what it wears."""
+    """Damage the actor on the cell by the sum of the `drags` of its worn items."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Wound them, unless they wear nothing heavy."""
+        """Damage it, if it wears such items."""
         swimmer = world.level.actor_at(at)
         if swimmer is not None and (weight := _weight(swimmer)):
             hurt(world, swimmer, weight, Harm.WATER, cause)

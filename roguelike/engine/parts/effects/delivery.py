@@ -1,4 +1,4 @@
-"""Effects that take other effects to a target."""
+"""Effects that apply other effects to a target."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Launch(Effect):
         return self.projectile.effects
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse a target that is no use, or out of reach."""
+        """Refuse a useless target, or one out of range or sight."""
         if target is None:
             return Reason.NEEDS_TARGET
         if (reason := target_refusal(level, user, target, self.range)) is not None:
@@ -60,12 +60,12 @@ class Launch(Effect):
         return Reason.OUT_OF_SIGHT if self.in_sight and not level.is_visible(target) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Launch it from where the cause is, towards `at`."""
+        """Launch it from the origin of the cause towards `at`."""
         if cause.who is not None:
             launch(world, self.projectile, cause.who, cause.origin, at, plus=cause.plus)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the flight, and what would happen where it ends; nothing for the player's own cell."""
+        """Return the flight and its effects, also where it ends; an empty preview for the player's own cell."""
         if at == seen.me.at:
             return Preview()
         kind = self.projectile
@@ -86,7 +86,7 @@ class Cast(Effect):
     range: int | None = attrs.field(default=None, validator=optional([gt(0), le(MAX_SIDE)]))
     """The greatest straight distance of a target, in cells; None for any."""
     at_enemy: bool = False
-    """Whether there must be a monster on the target."""
+    """Whether the target cell must have a monster on it."""
 
     aimed = True
 
@@ -111,9 +111,9 @@ class Cast(Effect):
             effect.apply(world, cause, at)
 
     def uncaused(self) -> Effect:
-        """Return it with inner effects that nobody brings about."""
+        """Return it with inner effects without a caster."""
         return attrs.evolve(self, effects=tuple(effect.uncaused() for effect in self.effects))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return what all of them would do."""
+        """Return the combined preview of its effects."""
         return Preview.of_all(effect.preview(seen, at) for effect in self.effects)

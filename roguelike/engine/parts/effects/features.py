@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 @named("trigger")
 @frozen
 class Trigger(Effect):
-    """Set off all `features` of these kinds on the level, by rising cells, with one message for equal events.
+    """Trigger all `features` of these kinds on the level, by rising cells, with one message for equal events.
 
-    They act at once, or `after` rounds, the nearest first and another `every` so many rounds.
+    They act immediately or, by distance from the cell, the first `after` rounds and each further one `every` rounds
+    later.
     """
 
     features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
@@ -39,14 +40,14 @@ class Trigger(Effect):
     every: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Set them off, or note when each is due."""
+        """Trigger them, or schedule each."""
         if self.after or self.every:
             self._delay(world, at)
         else:
             self._all(world)
 
     def _delay(self, world: World, at: Point) -> None:
-        """Note when each of them is due, by rising distance from the cell."""
+        """Schedule each of them, by rising distance from the cell."""
         level = world.level
         cells = [cell for cell, feature in level.features.items() if feature.kind.name in self.features]
         cells.sort(key=lambda cell: (squared_distance(level.grid.point(cell), at), cell))
@@ -54,7 +55,7 @@ class Trigger(Effect):
             level.features[cell].due = world.round + max(1, self.after + number * self.every)
 
     def _all(self, world: World) -> None:
-        """Reveal them, emit the first of each kind, and run the effects of each."""
+        """Reveal them, report the first of each kind, and run the effects of each."""
         level, told, before = world.level, set[str](), len(world.events)
         for cell, feature in sorted(level.features.items()):
             if feature.kind.name in self.features:
@@ -86,7 +87,7 @@ def _tell_once(world: World, before: int) -> None:
 @named("become")
 @frozen
 class Become(Effect):
-    """Turn the feature on the cell into another, with all that it holds."""
+    """Turn the feature on the cell into another, which holds the same item."""
 
     into: FeatureName
 
@@ -105,10 +106,10 @@ class Become(Effect):
 @named("turn")
 @frozen
 class Turn(Effect):
-    """Turn all `features` of these kinds on the level into others, except the one where this takes place.
+    """Turn all `features` of these kinds on the level into others, except the one on the cell.
 
-    With `here` that one is turned, too. Nothing is turned while any feature of a kind in `unless` is left. With
-    `empties` what they hold is destroyed.
+    With `here` that one is also turned. Nothing is turned while the level has any feature of a kind in `unless`. With
+    `empties`, the items that they hold are destroyed.
     """
 
     features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
@@ -118,7 +119,7 @@ class Turn(Effect):
     empties: bool = added(default=False)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Turn them, with what they hold."""
+        """Turn them."""
         level, kinds = world.level, world.ruleset.features
         if any(feature.kind.name in self.unless for feature in level.features.values()):
             return

@@ -41,16 +41,16 @@ if TYPE_CHECKING:
 @named("burn")
 @frozen
 class Burn(Effect):
-    """Burn the actor on the cell as flames do."""
+    """Apply the effects of flames to the actor on the cell."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Set them on fire."""
+        """Burn the actor there."""
         victim, fire = world.level.actor_at(at), world.ruleset.fire
         if victim is not None and victim.is_alive and fire is not None:
             burn(world, victim, fire, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return what flames do."""
+        """Return the preview of flames."""
         victim, fire = seen.level.actor_at(at), seen.ruleset.fire
         if victim is None or fire is None or is_immune(victim, Harm.FIRE):
             return on_actor(at, None)
@@ -60,7 +60,7 @@ class Burn(Effect):
 @named("breathe")
 @frozen
 class Breathe(Effect):
-    """Breathe fire along `length` cells towards the target: wound by the damage dice, and ignite. Walls end it."""
+    """Breathe fire along `length` cells towards the target, up to a wall: roll `damage` for all actors, and ignite."""
 
     length: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
     damage: int = attrs.field(validator=[ge(0), le(MAX_STAT)])
@@ -70,7 +70,7 @@ class Breathe(Effect):
         return 1 + self.length
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Burn them, from the nearest to the furthest, then light what burns, and the gas that touches it."""
+        """Burn the actors, from the nearest to the farthest, then ignite the cells and any gas beside them."""
         line = self._line(world.level, cause.origin, at)
         for cell in line:
             if (victim := world.level.actor_at(cell)) is not None:
@@ -79,7 +79,7 @@ class Breathe(Effect):
         light(world, cells, maker=cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the line, and who is in it."""
+        """Return the line, and the damage to the actors in it."""
         cells = self._line(seen.level, seen.me.at, at)
         burned = [actor for cell in cells if (actor := seen.level.actor_at(cell)) is not None]
         return Preview(
@@ -93,7 +93,7 @@ class Breathe(Effect):
         )
 
     def foreseen(self, ruleset: RuleSet, victim: Actor, plus: int = 0) -> Foreseen:
-        """Return what the flames do at once."""
+        """Return the immediate damage."""
         return from_step(ruleset, victim, Harm.FIRE, self.damage)
 
     def _line(self, level: Level, start: Point, at: Point) -> list[Point]:
@@ -109,24 +109,24 @@ class Breathe(Effect):
 @named("ignite")
 @frozen
 class Ignite(Effect):
-    """Set what burns within `radius` cells on fire, and bare ground too for some `rounds`."""
+    """Ignite flammable cells within `radius`, and bare ground for some `rounds`."""
 
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
     rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_FIRE)])
-    """How long bare ground burns; not at all with 0."""
+    """Rounds that bare ground burns; 0 for not at all."""
 
     def effort(self) -> int:
         """Count the cells."""
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Light all of them, and the gas that touches them."""
+        """Ignite the cells, and any gas beside them."""
         cells = board(world.level, at, self.radius)
         light(world, cells, self.rounds, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cells that would burn, as far as the level is known, and what flames do to those there."""
+        """Return the known cells that would burn, and the damage of flames to the actors there."""
         return preview_fire(seen, reach(seen.level, at, self.radius), bare=self.rounds > 0)
 
 
@@ -136,14 +136,14 @@ class Extinguish(Effect):
     """Put out all fire and burning actors within `radius` cells."""
 
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
 
     def effort(self) -> int:
         """Count the cells."""
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Put out all of it."""
+        """Put it out."""
         put_out(world, board(world.level, at, self.radius))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
@@ -155,31 +155,31 @@ class Extinguish(Effect):
 @named("spill")
 @frozen
 class Spill(Effect):
-    """Cover the cells within `radius` with a `terrain`, and light it unless it is spilled cold."""
+    """Cover the cells within `radius` with a `terrain`, and ignite it if it is `lit`."""
 
     terrain: TerrainName
     radius: int = attrs.field(default=1, validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
     rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_FIRE)])
-    """How long ground burns that cannot be covered; not at all with 0."""
+    """Rounds that ground burns which bears no cover; 0 for not at all."""
     lit: bool = True
-    """Whether it burns at once."""
+    """Whether it burns immediately."""
     by_lamp: bool = added(default=False)
-    """Whether the player's lamp lights it: only if that is open or cannot be covered."""
+    """Whether the player's lamp must light it, which needs an open lamp, or a light that cannot be covered."""
 
     def effort(self) -> int:
         """Count the cells."""
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Cover all of them, and light them."""
+        """Cover the cells, and ignite them."""
         cells = board(world.level, at, self.radius)
         change(world, cells, self.terrain)
         if self._burns(lamp_of(world)):
             light(world, cells, self.rounds, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cells, as far as the level is known, and what flames do to those there."""
+        """Return the known cells, and the damage of flames to the actors there."""
         cells = reach(seen.level, at, self.radius)
         if self._burns(seen.lamp):
             return preview_fire(seen, cells, bare=True)

@@ -1,4 +1,4 @@
-"""Effects that heal, fill and recharge."""
+"""Effects that heal, fill gauges and recharge items."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 @named("heal")
 @frozen
 class Heal(Effect):
-    """Restore up to `amount` hit points of the actor on the cell, and `percent` of its maximum, never beyond that.
+    """Heal the actor on the cell by `amount` hit points plus `percent` of its maximum, never beyond the maximum.
 
-    With a `radius`, of all actors within `radius` cells (straight distance) that no wall shields. It burns the undead
-    as much as it would heal others.
+    With a `radius`, heal all actors within `radius` cells (straight distance) that walls do not shield. The undead take
+    as much damage as it would heal.
     """
 
     amount: Growing = attrs.field(validator=between(0, MAX_HIT_POINTS))
@@ -51,7 +51,7 @@ class Heal(Effect):
     """The conditions that it ends."""
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse to waste it, where the rule set says so."""
+        """Refuse to waste it at full health, if it is `refused_when_healthy`."""
         healthy = user.hit_points == user.max_hit_points
         return Reason.FULL_HEALTH if self.refused_when_healthy and healthy else None
 
@@ -67,7 +67,7 @@ class Heal(Effect):
                 cure(world, patient, name)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return how many hit points those there would regain, or lose."""
+        """Return the hit points that each actor there would regain, or lose."""
         patients = self._patients(seen.level, at)
         if not patients:
             return on_actor(at, None)
@@ -86,14 +86,14 @@ class Heal(Effect):
         return min(self._most(patient, plus), patient.max_hit_points - patient.hit_points)
 
     def _most(self, patient: Actor, plus: int) -> int:
-        """Return how much it restores where so much is missing."""
+        """Return the maximum hit points that it restores."""
         return amount_at(self.amount, plus) + patient.max_hit_points * amount_at(self.percent, plus) // 100
 
 
 @named("gain_max")
 @frozen
 class GainMax(Effect):
-    """Raise the maximum hit points of the actor on the cell by `amount`, and heal it fully, or by as much."""
+    """Raise the maximum hit points of the actor on the cell by `amount`, and heal it `fully` or by that amount."""
 
     amount: int = attrs.field(validator=[gt(0), le(MAX_HIT_POINTS)])
     fully: bool = added(default=True)
@@ -105,7 +105,7 @@ class GainMax(Effect):
             heal(world, actor, actor.max_hit_points if self.fully else self.amount, told=self.fully)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return how many hit points the actor there would gain."""
+        """Return the hit points that the actor there would gain."""
         actor = seen.level.actor_at(at)
         missing = 0 if actor is None or not self.fully else actor.max_hit_points - actor.hit_points
         gained = 0 if actor is None else missing + self.amount
@@ -135,12 +135,12 @@ class Fill(Effect):
 @named("drain")
 @frozen
 class Drain(Effect):
-    """Burn `amount` of what the player's lamp burns, as far as there is any, without light or time."""
+    """Take up to `amount` from the gauge of the player's lamp."""
 
     amount: int = attrs.field(validator=[ge(1), le(FULLEST)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Burn it, if the player is there."""
+        """Take it, if the player is there."""
         if world.ruleset.lamp and world.player.at == at:
             spend(world, self.amount)
 
@@ -152,15 +152,15 @@ class Drain(Effect):
 @named("recharge")
 @frozen
 class RechargeAll(Effect):
-    """Fill the user's items that recharge by themselves, and give `others` charges to the rest.
+    """Fill the user's items that recharge by themselves, and give up to `others` charges to the rest.
 
-    Items that cannot be dropped get none.
+    Items that are `kept` get none.
     """
 
     others: int = attrs.field(default=0, validator=[ge(0), le(MAX_CHARGES)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Fill them; nothing gets more than it can have."""
+        """Fill them, up to their maximum charges."""
         user = world.level.actor_at(at)
         if user is None:
             return
@@ -176,7 +176,7 @@ class RechargeAll(Effect):
             item.charges, item.ready_on = item.most_charges, 0
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: it does nothing to any cell."""
+        """Return an empty preview, as it affects no cell."""
         return Preview()
 
 
@@ -188,11 +188,11 @@ class Leech(Effect):
     percent: int = attrs.field(default=100, validator=[ge(1), le(1000)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Heal them."""
+        """Heal it."""
         striker = None if cause.who is None else world.level.actor_of(cause.who.id)
         if striker is not None:
             heal(world, striker, cause.amount * self.percent // 100, told=False)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: only monsters do that."""
+        """Return an empty preview, as only monsters cause it."""
         return Preview()

@@ -1,4 +1,4 @@
-"""Effects on items and on what the player knows of them."""
+"""Effects on items, and on what the player knows about them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class Enchant(Effect):
     """Give a plus to an item of the user's choice, or a plus and `hit_points` to an adjacent ally.
 
-    An adjacent captive is freed at once.
+    An adjacent captive is freed instead.
     """
 
     hit_points: int = attrs.field(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
@@ -47,11 +47,11 @@ class Enchant(Effect):
     needs_item = True
 
     def suits(self, item: Item) -> bool:
-        """Return whether a plus means anything to it."""
+        """Return whether a plus has any effect on it."""
         return item.kind.improves and item.plus < MAX_PLUS
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse a cell without an ally, or a captive who can be freed, beside the user."""
+        """Refuse a cell without an adjacent ally, or a captive that can be freed."""
         if target is None:
             return None
         ally = level.actor_at(target)
@@ -63,13 +63,13 @@ class Enchant(Effect):
         return None if ally.side == user.side else Reason.NOBODY_THERE
 
     def hindrance(self, world: World, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse to free one more than may follow the player."""
+        """Refuse to free a captive if the player cannot lead another ally."""
         captive = None if target is None else world.level.actor_at(target)
         is_third = captive is not None and captive.is_captive and not room_for_ally(world)
         return Reason.TOO_MANY if is_third else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Make it better: what has charges has one more at once."""
+        """Give the plus, which also adds a charge if it raises the maximum; or free the captive."""
         item, ally = cause.chosen, world.level.actor_at(at)
         if item is not None:
             _add_plus(world, item)
@@ -82,19 +82,19 @@ class Enchant(Effect):
             note(world, "enchanted", AN_ALLY)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: it does nothing to any cell."""
+        """Return an empty preview, as it affects no cell."""
         return Preview()
 
 
 @named("pass_pluses")
 @frozen
 class PassPluses(Effect):
-    """Move the pluses of an item laid on a feature, less `loses`, to what the actor there wears in its place."""
+    """Move the pluses of an item laid on a feature, less `loses`, to the item worn in its slot."""
 
     loses: int = attrs.field(default=0, validator=[ge(0), le(MAX_PLUS)])
 
     def takes(self, actor: Actor, item: Item) -> bool:
-        """Return whether anything is left to move, and there is another item to get it."""
+        """Return whether a plus would be left, and another worn item can take it."""
         worn = actor.inventory.worn(item.kind.equips) if item.kind.equips else None
         return item.plus > self.loses and worn is not None and worn is not item and worn.plus < MAX_PLUS
 
@@ -108,7 +108,7 @@ class PassPluses(Effect):
                 world.emit(Improved(described(world, worn)))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: it does nothing to any cell."""
+        """Return an empty preview, as it affects no cell."""
         return Preview()
 
 
@@ -121,15 +121,15 @@ class ShiftPlus(Effect):
     picks_two = True
 
     def suits(self, item: Item) -> bool:
-        """Return whether there is a plus to take."""
+        """Return whether it has a plus to take."""
         return item.kind.improves and item.plus > 0
 
     def suits_second(self, item: Item, first: Item) -> bool:
-        """Return whether another item can have one more."""
+        """Return whether it can take one more plus."""
         return item.kind.improves and item.plus < MAX_PLUS
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Move it: what has charges has one more or fewer at once."""
+        """Move it, and adjust the charges of both items to their new maximums."""
         giver, taker = cause.chosen, cause.second
         if giver is None or taker is None:
             return
@@ -138,12 +138,12 @@ class ShiftPlus(Effect):
         _add_plus(world, taker)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: it does nothing to any cell."""
+        """Return an empty preview, as it affects no cell."""
         return Preview()
 
 
 def _add_plus(world: World, item: Item) -> None:
-    """Give an item one more plus, and at once one more charge where a plus brings that."""
+    """Give an item a plus, and a charge if that raises its maximum charges."""
     before, item.plus = item.most_charges, item.plus + 1
     item.charges += max(0, item.most_charges - before)
     world.emit(Improved(described(world, item)))
@@ -152,16 +152,16 @@ def _add_plus(world: World, item: Item) -> None:
 @named("identify")
 @frozen
 class Identify(Effect):
-    """Identify one unknown item of the user's choice; reveal the items of the level to a user without any."""
+    """Identify an item of the user's choice; without unidentified items, reveal the items of the level."""
 
     picks = True
 
     def suits(self, item: Item) -> bool:
-        """Return whether there is anything to find out."""
+        """Return whether it is unidentified."""
         return isinstance(item.kind, UnknownKind)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Name it: where none was chosen, that of which most are carried, the first of equals."""
+        """Identify the chosen item, or the one in the largest stack, the first among equals."""
         carried = [item for item in world.player.inventory.slots if item is not None]
         unknown = [item for item in carried if known_kind(world, item.kind) is not item.kind]
         if cause.chosen is not None:
@@ -172,7 +172,7 @@ class Identify(Effect):
             _show_items(world)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: it does nothing to any cell."""
+        """Return an empty preview, as it affects no cell."""
         return Preview()
 
 
@@ -191,7 +191,7 @@ class Appraise(Effect):
     """Mark all unknown items good or bad, in the pack and on the level."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Judge them, and emit how many kinds are newly judged."""
+        """Judge them, and report the number of newly judged kinds."""
         carried = [item for item in world.player.inventory.slots if item is not None]
         lying = [item for _, pile in sorted(world.level.items.items()) for item in pile]
         known = len(world.knowledge.judged)
@@ -200,20 +200,20 @@ class Appraise(Effect):
             world.emit(Appraised(number))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: nobody is hurt."""
+        """Return an empty preview, as it does no damage."""
         return Preview()
 
 
 _KEPT = 1_000_000
-"""Rounds for which a thief runs whenever the player is near: more than any game has."""
+"""The rounds for which a thief runs whenever the player is near: more than any game has."""
 
 
 @named("steal")
 @frozen
 class Steal(Effect):
-    """Steal one unworn item of the actor on the cell, from each slot with equal chance, and flee; one at a time.
+    """Steal an unworn item of the actor on the cell, from a random slot, and flee; a thief carries only one.
 
-    Items that do not drift, like a key, cannot be stolen.
+    Items that do not drift, like keys, cannot be stolen.
     """
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
@@ -234,14 +234,14 @@ class Steal(Effect):
         flee(world, thief)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: only monsters do that."""
+        """Return an empty preview, as only monsters cause it."""
         return Preview()
 
 
 @named("drift")
 @frozen
 class Drift(Effect):
-    """With `chance` percent, wash one item of the actor on the cell, but nothing worn, to a free cell."""
+    """With `chance` percent, wash an unworn item of the actor on the cell away to a free cell."""
 
     chance: int = attrs.field(validator=[ge(0), le(100)])
 
@@ -256,5 +256,5 @@ class Drift(Effect):
             carry_off(world, swimmer, loose[roll(world.rng, 0, len(loose) - 1)])
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: nobody is hurt."""
+        """Return an empty preview, as it does no damage."""
         return Preview()

@@ -1,4 +1,4 @@
-"""Effects that lay terrain for those who come later."""
+"""Effects that lay terrain for later use."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ class Lay(Effect):
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
     rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
     diagonally: bool = added(default=False)
-    """Whether `radius` is in steps, diagonal ones too, instead of straight."""
+    """Whether `radius` is in steps, diagonal ones included, instead of straight distance."""
 
     def effort(self) -> int:
         """Count the cells."""
         return 1 + self.radius * self.radius
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse a cover where a user stands on what bears none."""
+        """Refuse a cover if the user's own cell cannot bear it."""
         return Reason.NO_FLOOR if target is None and not self._takes(level, user.at) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Lay it where one can walk; report to the player that what they threw is wasted."""
+        """Lay it on passable cells; report to the player if no cell takes it."""
         level = world.level
         cells = self._cells(level, at)
         if cause.who is not None and cause.who.is_player and not any(self._takes(level, cell) for cell in cells):
@@ -65,7 +65,7 @@ class Lay(Effect):
         return burst(level, at, self.radius, diagonally=self.diagonally)
 
     def _takes(self, level: Level, at: Point) -> bool:
-        """Return whether a cell takes the terrain, as far as it is a cover."""
+        """Return whether a cell can bear the terrain: only covers need suitable ground."""
         kind = level.kinds[level.code(self.terrain)]
         return kind.layer != "cover" or bool(bearing(level, kind) >> level.grid.index(at) & 1)
 
@@ -73,7 +73,7 @@ class Lay(Effect):
 @named("seal")
 @frozen
 class Seal(Effect):
-    """Turn a closed door beside the user, of a kind in `doors`, into another, whose `seal` is then whole."""
+    """Turn an adjacent closed door of a kind in `doors` into the door `into`, with an intact `seal`."""
 
     doors: tuple[GroundName, ...] = attrs.field(validator=min_len(1))
     into: GroundName
@@ -81,7 +81,7 @@ class Seal(Effect):
     aimed = True
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse all but such a door beside the user."""
+        """Refuse every target except an adjacent door of these kinds."""
         if target is None:
             return Reason.NEEDS_TARGET
         if not level.grid.contains(target) or level.terrain_at(target).name not in self.doors:
@@ -95,5 +95,5 @@ class Seal(Effect):
         change(world, 1 << cell, self.into)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cell, and what it becomes."""
+        """Return the cell, and the door that it becomes."""
         return Preview(area=(at,), makes=(self.into,))

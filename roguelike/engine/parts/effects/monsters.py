@@ -1,4 +1,4 @@
-"""Effects that call, move, multiply and win over monsters."""
+"""Effects that summon, call, move, split, revive and tame monsters."""
 
 from __future__ import annotations
 
@@ -49,29 +49,29 @@ if TYPE_CHECKING:
 class Summon(Effect):
     """Summon a `number` of a kind of `monster` near the cell, on the side of the caller.
 
-    They follow their caller, and one caller never has more than `most`.
+    They follow their caller, which never has more than `most` of them.
     """
 
     monster: ActorName
     number: Growing = attrs.field(default=1, validator=between(1, MAX_IN_HORDE))
     rounds: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
     condition: ConditionKind | None = None
-    """The condition that they have for `rounds`."""
+    """The condition that they get for `rounds`."""
     most: int = attrs.field(default=MAX_IN_HORDE, validator=[ge(1), le(MAX_IN_HORDE)])
 
     plus: Growing = added(default=0, validator=between(-MAX_PLUS, MAX_PLUS))
-    """Their pluses: each adds one to attack and damage."""
+    """Their pluses, each of which adds one to attack and damage."""
 
     def __attrs_post_init__(self) -> None:
         if (self.condition is None) != (self.rounds == 0):
             raise ValueError("'condition' and 'rounds' must be given together")
 
     def effort(self) -> int:
-        """Count all that come."""
+        """Count the summoned monsters."""
         return 1 + amount_at(self.number, 0)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Call as many as there is room for."""
+        """Summon as many as there is room for."""
         caller = None if cause.who is None else world.level.actor_of(cause.who.id)
         if caller is None:
             return
@@ -95,12 +95,12 @@ class Summon(Effect):
 @named("call")
 @frozen
 class Call(Effect):
-    """Call the player's allies on the level: they leave what they do and come, for `rounds` rounds at most."""
+    """Call the player's allies on the level: for `rounds` rounds at most, they only come to the player."""
 
     rounds: int = attrs.field(default=30, validator=[ge(1), le(MAX_TURNS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Call all of them; those that are not summoned answer, wherever they are."""
+        """Call all of them; those that are not summoned answer from any distance."""
         if cause.who is None or not cause.who.is_player:
             return
         called = allies(world)
@@ -113,23 +113,23 @@ class Call(Effect):
             world.emit(Called(None, ""))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: nobody is hurt."""
+        """Return an empty preview, as it does no damage."""
         return Preview()
 
 
 @named("horde")
 @frozen
 class ReleaseHorde(Effect):
-    """Spawn one of `hordes`, hunting: at the furthest of some `features`, or beside the cell."""
+    """Spawn `number` of the `hordes`, hunting, at the farthest of some `features`, or near the cell."""
 
     hordes: tuple[HordeName, ...] = attrs.field(validator=min_len(1))
-    """Drawn by their weights for how dangerous the level is; all alike where none has any."""
+    """The hordes to draw from, by their weights at the danger of the level; equally likely if all weights are 0."""
     above: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
-    """How much higher the danger is than that of the level."""
+    """The difference of the danger to the lower one of the level."""
     number: int = attrs.field(default=1, validator=[ge(1), le(MAX_IN_HORDE)])
     features: tuple[FeatureName, ...] = ()
     condition: ConditionKind | None = None
-    """The condition that they have for `turns`."""
+    """The condition that they get for `turns`."""
     turns: int = attrs.field(default=0, validator=[ge(0), le(MAX_TURNS)])
 
     def __attrs_post_init__(self) -> None:
@@ -137,7 +137,7 @@ class ReleaseHorde(Effect):
             raise ValueError("'condition' and 'turns' must be given together")
 
     def effort(self) -> int:
-        """Count those who come, roughly."""
+        """Count the monsters, roughly."""
         return 1 + 4 * self.number
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
@@ -167,7 +167,7 @@ class ReleaseHorde(Effect):
 @named("gather")
 @frozen
 class Gather(Effect):
-    """Bring the `hordes` of the level that are nearest to the cell, asleep or awake, and give them a `condition`."""
+    """Bring the nearest `hordes` of the level, asleep or awake, to the cell, and give them a `condition`."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
@@ -178,7 +178,7 @@ class Gather(Effect):
         return 1 + self.hordes
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Put each of them on the free cell nearest to that one, by rising ids; who lives in water stays there."""
+        """Place each member on the free cell nearest to `at`, by rising ids; swimmers stay where they are."""
         for horde in _hordes(world.level, at)[: self.hordes]:
             for actor in horde:
                 place = None if actor.kind.swims else free_cell(world.level, at, mobility_of(world.level, actor))
@@ -193,12 +193,12 @@ class Gather(Effect):
         afflict(world, actor, self.condition, self.turns)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: who comes is not known."""
+        """Return an empty preview, as the hordes are unknown."""
         return Preview()
 
 
 def _hordes(level: Level, at: Point) -> Sequence[Sequence[Actor]]:
-    """Return the hordes of a level, the one with the nearest member first."""
+    """Return the hordes of a level, by the distance of their nearest members."""
     hordes: dict[int, list[Actor]] = {}
     for actor in level.actors:
         if actor.side == Side.MONSTERS and actor.is_alive and actor.mood != Mood.HELD and not actor.kind.rooted:
@@ -209,15 +209,15 @@ def _hordes(level: Level, at: Point) -> Sequence[Sequence[Actor]]:
 @named("split")
 @frozen
 class Split(Effect):
-    """Give half of the hit points of the actor on the cell to another one of its kind beside it.
+    """Split the actor on the cell: half its hit points go to a new adjacent one of its kind.
 
-    There are never more than `most` of that kind on a level.
+    A level never has more than `most` of that kind.
     """
 
     most: int = attrs.field(default=16, validator=[ge(2), le(MAX_ACTORS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Split it, if there is room and two hit points to share."""
+        """Split it, if there is room and it has at least two hit points."""
         actor = world.level.actor_at(at)
         if actor is None or actor.hit_points < 2:  # noqa: PLR2004 -- one for each
             return
@@ -230,7 +230,7 @@ class Split(Effect):
             world.emit(SplitInTwo(actor.ref))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: only monsters do that."""
+        """Return an empty preview, as only monsters cause it."""
         return Preview()
 
 
@@ -239,14 +239,14 @@ class Split(Effect):
 class Rise(Effect):
     """Revive a monster that died on the cell after `rounds`, if its corpse remains.
 
-    It becomes another `monster`, where one is named.
+    It becomes another `monster` if that is given.
     """
 
     rounds: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     monster: ActorName | None = added(default=None)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Take note of it."""
+        """Schedule the revival."""
         if cause.who is not None and not cause.who.is_player:
             dead = cause.who.kind
             kind = dead if self.monster is None else world.ruleset.monsters[self.monster]
@@ -254,17 +254,17 @@ class Rise(Effect):
             world.level.rising.append(Rising(kind, at, world.round + self.rounds, body=body))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: only monsters do that."""
+        """Return an empty preview, as only monsters cause it."""
         return Preview()
 
 
 @named("tame")
 @frozen
 class Tame(Effect):
-    """Make the monster on the cell an ally; the chance grows with the share of hit points that it has lost."""
+    """Make the monster on the cell an ally, with a chance equal to its share of lost hit points."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Try it."""
+        """Try to tame it."""
         monster = world.level.actor_at(at)
         if monster is None or monster.side != Side.MONSTERS or not monster.is_alive:
             return
@@ -280,7 +280,7 @@ class Tame(Effect):
             world.emit(Resisted(monster.ref))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cell, and how likely who is there changes sides, if there is room for another ally."""
+        """Return the cell, and the chance that its monster becomes an ally, if there is room for another one."""
         monster = seen.level.actor_at(at)
         if monster is None or monster.side != Side.MONSTERS or not _can_change_sides(monster):
             return Preview(area=(at,))
@@ -288,7 +288,7 @@ class Tame(Effect):
 
 
 def chance_to_tame(monster: Actor) -> int:
-    """Return how likely a monster changes sides, in percent."""
+    """Return the chance that a monster becomes an ally, in percent."""
     return 100 - monster.hit_points * 100 // monster.max_hit_points
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @named("blink")
 @frozen
 class Blink(Effect):
-    """Hop to a free cell in view, in a clear line of at most `range` cells."""
+    """Hop to a free cell in view, along a clear line of at most `range` cells."""
 
     range: Growing = attrs.field(validator=between(1, MAX_SIDE))
 
@@ -47,11 +47,11 @@ class Blink(Effect):
     moves_user = True
 
     def at_plus(self, plus: int) -> Blink:
-        """Return a hop as far as that plus allows."""
+        """Return the hop with the range at that plus."""
         return attrs.evolve(self, range=amount_at(self.range, plus))
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse a cell that is too far away, or to which the line is not clear."""
+        """Refuse a cell that is too far away or not in a clear line."""
         if target is None:
             return Reason.NEEDS_TARGET
         if target == user.at:
@@ -71,27 +71,27 @@ class Blink(Effect):
             displace(world, hopper, at)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the way."""
+        """Return the path."""
         way = tuple(clear_line(seen.level, seen.me.at, at))
         return attrs.evolve(put_at(seen, seen.me, at), path=way, makes=("you hop there",))
 
 
 _SEARCHED = 100
-"""Cells that are searched while one effect takes place."""
+"""The number of cells that are searched in the time of one effect on one cell."""
 
 
 @named("teleport")
 @frozen
 class Teleport(Effect):
-    """Teleport the actor on the cell to the free floor farthest from all that it sees, in steps.
+    """Teleport the actor on the cell to the free floor cell with the most steps from all cells in its view.
 
-    With `company`, adjacent allies come too.
+    With `company`, adjacent allies come along.
     """
 
     company: bool = False
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Take them there; without such a place nothing happens."""
+        """Teleport them, if there is such a cell."""
         traveller = world.level.actor_at(at)
         if traveller is None or not traveller.is_alive or traveller.is_statue:
             return
@@ -107,14 +107,14 @@ class Teleport(Effect):
                 teleport(world, friend, place)
 
     def _company(self, level: Level, traveller: Actor) -> list[Actor]:
-        """Return who comes, too, by rising id."""
+        """Return the companions that come along, by rising id."""
         if not self.company:
             return []
         beside = (each for each in level.actors if chebyshev_distance(each.at, traveller.at) == 1)
         return [each for each in beside if each.side == traveller.side and each.is_alive]
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cell, and who goes; where they come to is not known."""
+        """Return the cell, and the actors that leave; their goal is unknown."""
         traveller = seen.level.actor_at(at)
         if traveller is None or traveller.is_statue or "teleport" in traveller.kind.immune:
             return Preview(area=(at,))
@@ -126,12 +126,12 @@ class Teleport(Effect):
 @named("push")
 @frozen
 class Push(Effect):
-    """Push the actor on the cell one cell away from the origin of the effect; against a wall it takes `damage`."""
+    """Push the actor on the cell one cell away from the origin of the effect; if blocked, it takes `damage`."""
 
     damage: int = attrs.field(default=4, validator=[ge(0), le(MAX_HIT_POINTS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Push them into whatever is behind."""
+        """Push it, or damage it if an obstacle is behind."""
         victim = world.level.actor_at(at)
         if victim is None or not victim.is_alive or at == cause.origin:
             return
@@ -139,7 +139,7 @@ class Push(Effect):
             hurt(world, victim, self.damage, Harm.OTHER, cause)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the damage, where something is behind."""
+        """Return the push, or the damage if an obstacle is behind."""
         actor = seen.level.actor_at(at)
         if actor is None or at == seen.me.at:
             return on_actor(at, actor)
@@ -152,9 +152,9 @@ class Push(Effect):
 @named("climb")
 @frozen
 class Climb(Effect):
-    """Climb down a chasm or the like beside one, or up through a hole that marks where one came down.
+    """Climb down an adjacent chasm, or up through a hole that marks an earlier fall.
 
-    A `condition` for `turns` wards the harm of the fall.
+    A `condition` for `turns` prevents the damage of the fall.
     """
 
     condition: ConditionKind
@@ -165,7 +165,7 @@ class Climb(Effect):
     climbs = True
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse all but a depth or a hole on or beside the user's cell, where nobody else is."""
+        """Refuse every target except an unoccupied chasm or hole on or beside the user's cell."""
         if target is None:
             return Reason.NEEDS_TARGET
         if not level.grid.contains(target) or not (level.terrain_at(target).falls or _leads_up(level, target)):
@@ -179,7 +179,7 @@ class Climb(Effect):
         return Reason.NO_DEPTH if target is not None and _leads_up(world.level, target) and world.depth == 1 else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Take the actor that caused it there, and off the level."""
+        """Move the actor that caused it there, and then to the other level."""
         climber = None if cause.who is None else world.level.actor_of(cause.who.id)
         if climber is None or not climber.is_alive:
             return
@@ -192,7 +192,7 @@ class Climb(Effect):
             return
         if leads_up:
             climb_out(world)
-        elif world.leaving is None:  # one that floats does not fall by itself
+        elif world.leaving is None:  # floating actors do not fall by themselves
             fall(world, climber)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
@@ -213,7 +213,7 @@ class Fall(Effect):
     """Drop the actor on the cell to the next level, unless it floats or flies."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Drop them."""
+        """Drop it."""
         faller = world.level.actor_at(at)
         if faller is not None and faller.is_alive and faller.touches_ground:
             fall(world, faller)

@@ -1,4 +1,4 @@
-"""Effects on what is seen and heard."""
+"""Effects on sight and hearing."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 @named("map")
 @frozen
 class Map(Effect):
-    """Show the player the terrain of the whole level, and all that is hidden on it."""
+    """Show the player the terrain of the whole level, and its hidden features."""
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Draw the map: all that can be walked on, and what is beside it."""
+        """Reveal all passable cells and those beside them."""
         level = world.level
         inside = level.grid.spread(level.passable, diagonally=True)
         for cell, code in enumerate(level.terrain):
@@ -50,14 +50,14 @@ class Map(Effect):
         find_within(world, at, MAX_SIDE)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: what it shows is not known yet."""
+        """Return an empty preview, as its result is unknown."""
         return Preview()
 
 
 @named("reveal")
 @frozen
 class Reveal(Effect):
-    """Give all monsters within `radius` steps a `condition` that shows them, and show hidden `features` there."""
+    """Give all monsters within `radius` steps a `condition` that reveals them; reveal hidden `features` there."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
@@ -74,7 +74,7 @@ class Reveal(Effect):
                 afflict(world, actor, self.condition, self.turns)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return nothing: nobody is hurt."""
+        """Return an empty preview, as it does no damage."""
         return Preview()
 
 
@@ -85,7 +85,7 @@ class MakeNoise(Effect):
 
     steps: int = attrs.field(validator=[ge(1), le(LOUDEST)])
     sound: str = shown(default="")
-    """What the player hears, if they do: "a bell"."""
+    """The sound that the player hears in earshot, like "a bell"."""
 
     @property
     def loudness(self) -> int:
@@ -101,17 +101,17 @@ class MakeNoise(Effect):
         make_noise(world, at, self.steps, self.sound)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return what the noise brings down on the player."""
+        """Return the damage to the player by what the noise brings down."""
         return preview_noise(seen, at, self.steps)
 
 
 @named("darken")
 @frozen
 class Darken(Effect):
-    """Darken the cells within `radius` for `rounds` rounds: hunters there lose track of the player."""
+    """Darken the cells within `radius` for `rounds` rounds; hunters on them lose track of the player."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
     rounds: int = attrs.field(validator=[gt(0), le(MAX_TURNS)])
 
     def effort(self) -> int:
@@ -119,7 +119,7 @@ class Darken(Effect):
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Darken the cells; no darkness is a match for a light that cannot be covered."""
+        """Darken the cells; hunters keep track of a player whose light cannot be covered."""
         level = world.level
         cells = board(level, at, self.radius)
         veil(world, "dark", cells, self.rounds)

@@ -53,16 +53,16 @@ class Dig(Effect):
     range: int = attrs.field(default=20, validator=[ge(1), le(MAX_SIDE)])
     terrain: TerrainName = "floor"
     shatters: Growing = added(default=0, validator=between(0, MAX_STAT))
-    """The step of the damage to the brittle monsters in that line, past armour; 0 for none."""
+    """The step of the damage to brittle monsters in the line, which ignores armour; 0 for none."""
 
     aimed = True
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse one's own cell, and none."""
+        """Refuse the user's own cell, and a missing target."""
         return Reason.NEEDS_TARGET if target is None else Reason.OWN_CELL if target == user.at else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Dig as far as the line meets nothing else that is in its way."""
+        """Dig along the line, up to an obstacle that cannot be dug, and damage the brittle monsters in it."""
         level, step = world.level, amount_at(self.shatters, cause.plus)
         dug, passed = self._line(level, cause.origin, at, cause.plus)
         dig_out(world, board_of(map(level.grid.index, dug)), self.terrain)
@@ -70,7 +70,7 @@ class Dig(Effect):
             hurt(world, victim, roll_damage(world, step), Harm.OTHER, cause)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cells that would be dug, as far as they are known, and the mean damage to those in the line."""
+        """Return the known cells that would be dug, and the mean damage to the brittle monsters in the line."""
         dug, passed = self._line(seen.level, seen.me.at, at, seen.plus)
         area = tuple(cell for cell in dug if seen.level.is_explored(cell))
         step = amount_at(self.shatters, seen.plus)
@@ -82,12 +82,12 @@ class Dig(Effect):
         return Preview.of_all([Preview(area=area, makes=(does,)), *shattered])
 
     def _brittle(self, level: Level, cells: Sequence[Point]) -> list[Actor]:
-        """Return the brittle monsters on some cells, if it wounds any."""
+        """Return the brittle monsters on some cells; none if it does not damage them."""
         found = [level.actor_at(cell) for cell in cells] if self.shatters else []
         return [victim for victim in found if victim is not None and victim.kind.brittle and victim.hit_points]
 
     def _line(self, level: Level, start: Point, target: Point, plus: int) -> tuple[list[Point], list[Point]]:
-        """Return the cells that are dug, and the free ones that the line passes."""
+        """Return the cells that are dug, and the free cells that the line crosses."""
         most = amount_at(self.cells, plus)
         dx, dy = target.x - start.x, target.y - start.y
         line = ordinal_line(start, start.offset(dx * self.range, dy * self.range))[1 : self.range + 1]
@@ -107,7 +107,7 @@ class Dig(Effect):
 @named("crumble")
 @frozen
 class Crumble(Effect):
-    """Turn all that can be dug within `radius` cells (straight distance) into `terrain`."""
+    """Turn all diggable cells within `radius` (straight distance) into `terrain`."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
     terrain: TerrainName = "floor"
@@ -117,7 +117,7 @@ class Crumble(Effect):
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Bring it all down."""
+        """Dig all of them."""
         dig_out(world, board_of(self._cells(world.level, at)), self.terrain)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
@@ -134,13 +134,13 @@ class Crumble(Effect):
 @named("replace")
 @frozen
 class Replace(Effect):
-    """Lay a terrain `by` which all ground of another `terrain` on the level is replaced."""
+    """Replace all ground of the kind `terrain` on the level `by` another."""
 
     terrain: TerrainName
     by: TerrainName
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Lay it."""
+        """Replace it."""
         level = world.level
         code = level.code(self.terrain)
         change(world, board_of(cell for cell, ground in enumerate(level.terrain) if ground == code), self.by)
@@ -153,10 +153,10 @@ class Replace(Effect):
 @named("open_floor")
 @frozen
 class OpenFloor(Effect):
-    """Turn the floor within `radius` into a `hole` for `rounds`: actors that touch it fall to the next level at once.
+    """Turn the floor within `radius` into a `hole` for `rounds`: actors on it fall to the next level immediately.
 
-    If the player falls too, the others land beside the player with a `condition` for `turns`. The floor of the last
-    level becomes `rubble`, and nobody falls.
+    If the player also falls, the others land beside the player with a `condition` for `turns`. On the last level, the
+    floor becomes `rubble` and no actor falls.
     """
 
     hole: TerrainName
@@ -164,7 +164,7 @@ class OpenFloor(Effect):
     condition: ConditionKind
     turns: int = attrs.field(validator=[gt(0), le(MAX_TURNS)])
     radius: int = attrs.field(default=1, validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
     rounds: int = attrs.field(default=8, validator=[gt(0), le(MAX_TURNS)])
 
     def effort(self) -> int:
@@ -172,7 +172,7 @@ class OpenFloor(Effect):
         return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Open it, and let them fall by rising cells; stairs, water and what has something on it stay."""
+        """Open the floor, and drop actors by rising cells; stairs, water and cells with features stay."""
         level = world.level
         cells = board(level, at, self.radius)
         is_last = world.depth == world.ruleset.depths
@@ -189,7 +189,7 @@ class OpenFloor(Effect):
             fall(world, actor, beside_player=beside)
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cells, as far as the level is known, and who would fall."""
+        """Return the known cells, and the actors that would fall."""
         area = [cell for cell in reach(seen.level, at, self.radius) if seen.level.is_explored(cell)]
         if seen.depth == seen.ruleset.depths:
             return Preview(area=tuple(area), makes=(self.rubble,))
@@ -198,7 +198,7 @@ class OpenFloor(Effect):
 
 
 def _floor(level: Level) -> int:
-    """Return the bitboard of the cells that can open: ground that would bear a cover, and bears nothing that stays."""
+    """Return the bitboard of the cells that can open: ground that can bear a cover, without stairs or features."""
     return level.passable & level.cells("bears") & ~level.cells("exit") & ~board_of(level.features)
 
 
@@ -208,7 +208,7 @@ MAX_CELLS = 100
 @named("enclose")
 @frozen
 class Enclose(Effect):
-    """Fill the nearest free `cells` with `terrain` for `rounds`; over holes and deep water it is a `bridge`.
+    """Fill the nearest free `cells` with `terrain` for `rounds`; over holes and deep water with a `bridge`.
 
     Stairs and permanent features stay as they are.
     """
@@ -236,7 +236,7 @@ class Enclose(Effect):
         return Preview(area=tuple(map(seen.level.grid.point, cells_of(board))), makes=(self.terrain,) if board else ())
 
     def _board(self, level: Level, at: Point, plus: int) -> int:
-        """Return the cells: those with the fewest steps to that one, the lowest of those as near."""
+        """Return the bitboard of the cells with the fewest steps to `at`, the lowest cells first among equals."""
         left, board = amount_at(self.cells, plus), 0
         fillable = _fillable(level)
         reached = fresh = 1 << level.grid.index(at)
@@ -259,9 +259,9 @@ def _fillable(level: Level) -> int:
 @named("flood")
 @frozen
 class StartFlood(Effect):
-    """Flood with a `terrain` that comes a cell farther in `each` rounds; all of it is gone after `rounds`.
+    """Flood with a `terrain` that spreads by one cell every `each` rounds, and recedes completely after `rounds`.
 
-    With `over` it rises over that ground alone, by straight distance, walls or not, its source first.
+    With `over` it floods only that ground, by straight distance from the cell, regardless of walls.
     """
 
     terrain: TerrainName
@@ -270,7 +270,7 @@ class StartFlood(Effect):
     over: GroundName | None = added(default=None)
 
     def effort(self) -> int:
-        """Count what may be wet."""
+        """Count the rounds."""
         return 1 + self.rounds
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
@@ -288,7 +288,7 @@ class Soak(Effect):
     """Put out all fire and burning actors within `radius` cells; nothing burns there for `rounds`."""
 
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls protect those behind them."""
+    """The radius in cells (straight distance); walls shield cells behind them."""
     rounds: int = attrs.field(validator=[gt(0), le(MAX_TURNS)])
 
     def effort(self) -> int:
@@ -316,7 +316,7 @@ class Consecrate(Effect):
 
     terrain: TerrainName
     radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
-    """Straight, in cells; walls end it."""
+    """The radius in cells (straight distance), up to walls."""
     away: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
     from_terrain: tuple[TerrainName, ...] = ()
     from_features: tuple[FeatureName, ...] = ()
@@ -326,11 +326,11 @@ class Consecrate(Effect):
         return 1 + self.radius * self.radius
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse where something that must stay open is too near."""
+        """Refuse if such terrain or a feature is too near."""
         return Reason.HALLOWED if self._is_near(level, user.at) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Lay the terrain; too close to stairs and the like, report that it is wasted."""
+        """Lay the terrain; report that it is wasted if it is too near."""
         if self._is_near(world.level, at):
             world.emit(Wasted())
         else:
@@ -353,7 +353,7 @@ class Consecrate(Effect):
 
 
 FORESEEN = 3
-"""Rounds of spreading that a preview shows."""
+"""The rounds of spreading that a preview shows."""
 
 
 @named("gas")
@@ -369,7 +369,7 @@ class ReleaseGas(Effect):
         release(world, self.gas, at, self.volume, cause.maker(world))
 
     def preview(self, seen: ObservedState, at: Point) -> Preview:
-        """Return the cells where the gas would soon be, as far as is known, and what it does to those there."""
+        """Return the cells where the gas would soon be, as far as is known, and its effects on the actors there."""
         grid = seen.level.grid
         if not grid.contains(at):
             return Preview()
