@@ -35,7 +35,7 @@ A server logs it.
 _LONGEST: Final = 200
 """The longest untrusted text, such as a path, that is quoted in full."""
 BESIDE: Final = ("-wal", "-journal")
-"""The suffixes of what SQLite keeps beside a database: its write-ahead log, or its rollback journal."""
+"""The suffixes of the files that SQLite keeps beside a database: its write-ahead log, or its rollback journal."""
 _CAUSES: Final = {
     "SQLITE_FULL": os.strerror(errno.ENOSPC),
     "SQLITE_READONLY": os.strerror(errno.EROFS),
@@ -99,9 +99,9 @@ def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreError:
 
 
 def has_reached_limit(path: pathlib.Path, error: sqlite3.Error | OSError) -> bool:
-    """Return whether SQLite could not write because a file is as large as any may be here, as by `ulimit -f`.
+    """Return whether SQLite could not write because a file has reached a size limit, such as that of `ulimit -f`.
 
-    It reports that as it reports a failing disk, and has filled the file up to the limit by then.
+    SQLite reports the same error as for a failing disk, after it has filled the file up to the limit.
     """
     if getattr(error, "sqlite_errorname", "") != "SQLITE_IOERR_WRITE":
         return False

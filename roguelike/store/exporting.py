@@ -45,7 +45,7 @@ def write_lines(path: pathlib.Path, lines: Iterable[str], *, source: pathlib.Pat
 
 
 def _is_of(path: pathlib.Path, source: pathlib.Path) -> bool:
-    """Return whether a path leads to a game's file or to what SQLite keeps beside it."""
+    """Return whether a path leads to a game's file, or to a file that SQLite keeps beside it."""
     place, game = os.path.realpath(path), os.path.realpath(source)
     with contextlib.suppress(OSError, ValueError):  # one of them is not there
         if path.samefile(source):

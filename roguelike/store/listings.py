@@ -22,24 +22,24 @@ def in_edition(edition: int) -> str:
 
 
 def unranked(begun: int, title: str, current: int) -> str:
-    """Return the sentence about a game that was begun in another edition of a rule set than it is played with."""
+    """Return the sentence about a game that began with another edition of its rule set."""
     then, now = in_edition(begun), in_edition(current)
     return f"This game was begun in {then} of {title}: it continues by {now}, and is not ranked."
 
 
 def board_of(variant: str, *, own: bool = False, seeded: bool, imported: bool = False) -> str:
-    """Return the board on which a game is ranked: empty for the usual way to play; "poacher, gentle, seeded" for all.
+    """Return the board on which a game is ranked: empty for the default game; "poacher, gentle, seeded" has all parts.
 
     `variant` names kit and mode, as `split_variant` returns them.
 
-    Who exports a game can write any seed into its header, so imported games are not split by their seeds.
+    The header of an exported game can claim any seed, so imported games are not split by their seeds.
     """
     origin = IMPORTED if imported else SEEDED if seeded else ""
     return VARIANTS_JOINED.join(part for part in (*variant.split(MODE_MARK), OWN_RULES if own else "", origin) if part)
 
 
 def board_in(board: str, edition: int, *, old: bool) -> str:
-    """Return the board of a score of that edition: older editions of a rule set have boards of their own."""
+    """Return the board of a score of that edition: older editions of a rule set have separate boards."""
     return ", ".join(filter(None, (in_edition(edition), board))) if old else board
 
 
@@ -56,13 +56,13 @@ class SavedGame:
     trouble: str = ""
     """Why it cannot be resumed, in one sentence; empty if it can."""
     is_played: bool = False
-    """Whether that is because another process is playing it now."""
+    """Whether it cannot be resumed because another process is playing it."""
     depth: int = 0
-    """The level of its newest snapshot; 0 where there is one level."""
+    """The level of its newest snapshot; 0 if the game has one level."""
     edition: int = 1
     """The edition of the rules with which it was begun."""
     unranked: bool = False
-    """Whether that is another edition than it continues with, so that its score is not ranked."""
+    """Whether it continues with another edition, so that its score is not ranked."""
 
     @property
     def marked_rules(self) -> str:
@@ -88,28 +88,28 @@ class FinishedGame:
     turn: int
     when: dt.datetime
     depth: int = 0
-    """On which level it ended; 0 where there is one, or none was kept."""
+    """The level on which it ended; 0 if the game has one level, or none was recorded."""
     edition: int = 1
     """The edition of the rules with which it was begun."""
     old: bool = False
-    """Whether its rule set has another edition now, so that it cannot be replayed."""
+    """Whether its rule set has a newer edition, so that it cannot be replayed."""
 
     @property
     def marked_rules(self) -> str:
-        """The title of its rule set, marked if that has another edition now."""
+        """The title of its rule set, marked if the rule set has a newer edition."""
         return f"{self.rules} ({in_edition(self.edition)})" if self.old else self.rules
 
 
 @frozen
 class Standing:
-    """The place of a score on its board among those of one player, and among all; equal scores share a place."""
+    """The rank of a score on its board among those of one player, and among all; equal scores share a rank."""
 
     own: int
     of_own: int
     overall: int
     of_all: int
     board: str = ""
-    """As `board_of` gives it."""
+    """The board, as returned by `board_of`."""
 
 
 @frozen
@@ -126,29 +126,29 @@ class ScoreLine:
     seed: int
     when: dt.datetime
     spoiled: bool | None = False
-    """Whether the game was inspected while it was in progress; None where it says no, and nothing proves that."""
+    """Whether the game was inspected while it was in progress; None if it claims not, without proof."""
     verified: bool = False
     """Whether a replay of the finished game confirms everything but the date, and that it was not spoiled."""
     ruleset: str = ""
-    """The name or the path of its rule set; empty where it is not verified."""
+    """The name or the path of its rule set; empty if it is not verified."""
     shipped: bool | None = None
-    """Whether that comes with the game; None where it is not verified."""
+    """Whether the rule set comes with the game; None if the score is not verified."""
     depth: int = 0
-    """On which level it ended; 0 where there is one, or none was kept."""
+    """The level on which it ended; 0 if the game has one level, or none was recorded."""
     board: str = ""
-    """On which it is ranked, as `board_of` gives it; each has ranks of its own."""
+    """The board on which it is ranked, as returned by `board_of`; each has separate ranks."""
     game: str = ""
-    """The key of the finished game, by which it can be watched; empty where it is not verified."""
+    """The key of the finished game, for replays; empty if it is not verified."""
     edition: int = 1
     """The edition of its rules."""
     old: bool = False
-    """Whether its rule set has another edition now; then its board begins with the edition."""
+    """Whether its rule set has a newer edition; its board then begins with its own."""
     feats: tuple[str, ...] = ()
     """The names of its feats."""
 
     @property
     def era(self) -> str:
-        """Its edition, as lists name it, if its rule set has another one now; empty otherwise."""
+        """Its edition as shown in lists if its rule set has a newer one; empty otherwise."""
         return in_edition(self.edition) if self.old else ""
 
     @property

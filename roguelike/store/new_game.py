@@ -1,4 +1,4 @@
-"""The first state of a game, from its rule set, its seed and its dice seed, if it has one."""
+"""The first state of a game, from its rule set, its seed and its optional dice seed."""
 
 from __future__ import annotations
 

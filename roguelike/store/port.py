@@ -1,4 +1,4 @@
-"""The interface of the store to those who play or replay games, independent of its file format."""
+"""The interface of the store for playing and replaying games, independent of file formats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Account:
     """The text that is saved with a finished game."""
 
     text: str
-    """The whole account, in plain text."""
+    """The whole morgue text."""
     cause: str
     """What killed the player, in a few words; empty while the player lives."""
 
@@ -35,20 +35,20 @@ class Retold:
 
     events: Sequence[AnyEvent]
     after: Moment
-    """The game after it."""
+    """The game after the command."""
 
 
 @frozen
 class Lead:
-    """The last commands before the snapshot of a loaded game; the beginning of the game counts as one."""
+    """The last commands before the snapshot of a loaded game; the start of the game counts as one."""
 
     before: Moment
-    """The game before them."""
+    """The game before these commands."""
     commands: Sequence[Retold]
 
 
 class MorgueBuilder(Protocol):
-    """A replayed game that is put into words for its account."""
+    """Builds the morgue file of a game while it is replayed."""
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Add these events."""
@@ -61,7 +61,7 @@ class Retell(Protocol):
     """Starts the account of a game; see `play.morgue.morgue_builder`."""
 
     def __call__(self, game: Game, name: str, *, spoiled: bool, seeded: bool) -> MorgueBuilder:
-        """Return a morgue_builder, which must be given all events of the game, from the first on."""
+        """Return a builder, which must be given all events of the game in order."""
 
 
 class OpenGame(Protocol):
@@ -69,7 +69,7 @@ class OpenGame(Protocol):
 
     @property
     def game(self) -> Game:
-        """The game; one that was loaded must catch up first."""
+        """The game; a loaded one must catch up first."""
 
     @property
     def name(self) -> str:
@@ -89,15 +89,15 @@ class OpenGame(Protocol):
 
     @property
     def begun_in(self) -> int | None:
-        """The edition with which it was begun, if it is played with another: then it is not ranked."""
+        """The edition with which it began, if it is played with another: then it is not ranked."""
 
     @property
     def is_new_to_rules(self) -> bool:
-        """Whether it was saved under other rules than it goes on with, and is resumed for the first time since."""
+        """Whether it was saved under other rules, and is resumed for the first time since."""
 
     @property
     def board(self) -> str:
-        """The board on which it is ranked, as `board_of` gives it."""
+        """The board on which it is ranked, as returned by `board_of`."""
 
     @property
     def notices(self) -> Sequence[str]:
@@ -105,11 +105,11 @@ class OpenGame(Protocol):
 
     @property
     def lead(self) -> Lead | None:
-        """The last commands before it catches up, for the message log; None if there are none to show."""
+        """The last commands before the snapshot, for the message log; None if there are none to show."""
 
     @property
     def told_after(self) -> int:
-        """How many commands come before the first one in the message log."""
+        """Number of commands before the first one in the message log."""
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform the commands after the snapshot again; yield the events of each."""
@@ -118,12 +118,12 @@ class OpenGame(Protocol):
         """Compute what the next `append` will need, while the player is idle; never raises."""
 
     def append(self, command: Command) -> None:
-        """Append a command to the journal before it is performed; if this raises `StoreError`, it must not be."""
+        """Append a command to the journal before it is performed; after a `StoreError` it must not be performed."""
 
     def together(self) -> AbstractContextManager[None]:
-        """Commit what is appended within as one transaction, durable at its end, or raise `StoreError`.
+        """Commit all appends of the block as one transaction, durable at its end, or raise `StoreError`.
 
-        Then the game has gone further than what is kept of it, and is to be released.
+        After an error the game is ahead of its journal, and must be released.
         """
 
     def finish(self, account: Account) -> str:
@@ -135,7 +135,7 @@ class OpenGame(Protocol):
     def close(self) -> str:
         """Write a last snapshot and release the game; never raises.
 
-        Returns, if the file was deleted and cannot be restored, a sentence about it.
+        Returns a sentence if the file was deleted and cannot be restored; empty otherwise.
         """
 
     def release(self) -> None:
@@ -152,28 +152,28 @@ class GameStore(Protocol):
         """Begin a game; with `sets_aside`, one of that name in progress is abandoned and archived first."""
 
     def unsaved(self, rules: str, seed: int | None = None) -> Callable[[], Game]:
-        """Return what makes the beginning of a new game that is not saved, the same each time."""
+        """Return a factory of a new unsaved game, which returns the same game each time."""
 
     def resume(self, name: str) -> OpenGame:
         """Open a game in progress."""
 
     def unseen(self, name: str) -> OpenGame | None:
-        """Open a finished game whose end its player has not seen, if there is one; it is read-only."""
+        """Open a finished game whose end its player has not seen; None if there is none. It is read-only."""
 
     def finished(self) -> list[FinishedGame]:
         """Return the games that are over."""
 
     def scores(self) -> Iterator[Sequence[ScoreLine]]:
-        """Yield the scores, verified ones first and best first, as they are known at once, and then as more is known.
+        """Yield the scores, verified ones first, best first: known ones immediately, more as they are verified.
 
         Only the first step may raise. Each step is short, and yields the same list again if nothing changed.
         """
 
     def standing(self, name: str, score: int, board: str = "") -> Standing:
-        """Return the place of a score of that player, counted without verifying any."""
+        """Return the rank of a score of that player, counted without verifying any."""
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
-        """Yield None after every bit of work, and at last the figures over the finished games.
+        """Yield None after each slice of work, and finally the figures over the finished games.
 
-        They are those of one player, by one rule set (its name or path), or of all.
+        `name` limits them to one player, `rules` to one rule set by its name or path.
         """

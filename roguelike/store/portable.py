@@ -41,7 +41,7 @@ MAX_BYTES: Final = 32 << 20
 
 _MAX_CHANGES: Final = 50
 _MAX_WORDS: Final = 8
-"""Its name and its arguments."""
+"""Maximum words of a command: its name and its arguments."""
 _MAX_TEXT: Final = 1000
 _FIRST: Final = ("roguelike", "about", "changes", "spoiled")
 _ROW: Final = ("number", "turn", "at", "before", "command")
@@ -58,7 +58,7 @@ def is_portable(path: pathlib.Path) -> bool:
 
 
 def lines(record: Record) -> Iterator[str]:
-    """Yield the lines of a game, with their newlines; of the path of a rule set only the last part is exported."""
+    """Yield the lines of a game, with newlines; only the last part of a rule set's path is exported."""
     about = {**record.about, "rules": record.about["rules"].rpartition("/")[2]}
     # Nothing after the first change of rules can be replayed, so later changes do not matter.
     changes = [list(change) for change in record.changes[:1]]
@@ -95,7 +95,7 @@ class _Reader:
         self._file = file
         self._line = 0
         self._commands: dict[str, Any] = {}
-        """Interned commands: long games repeat a few of them."""
+        """Interned commands: long games repeat few different ones."""
 
     def read(self) -> Record:
         """Read all of it."""

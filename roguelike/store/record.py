@@ -21,7 +21,7 @@ class StoredWorlds(Protocol):
         """Return the command numbers of the snapshots; never raises."""
 
     def world(self, number: int) -> object:
-        """Return the world of one as plain data, or raise `StoreError` or `Damage`."""
+        """Return the world of a snapshot as plain data, or raise `StoreError` or `Damage`."""
 
 
 @frozen(kw_only=True)
@@ -30,16 +30,16 @@ class Record:
 
     path: pathlib.Path
     about: Mapping[str, str]
-    """Its metadata: id, name, seed, rule set, when it was begun and more."""
+    """Its metadata: id, name, seed, rule set, start time and more."""
     rows: Sequence[Row]
     changes: Sequence[tuple[int, str]] = ()
-    """Changes of the rules: after how many commands, and the new fingerprint."""
+    """Changes of the rules: the number of commands before each, and the new fingerprint."""
     outcome: str | None = None
     """ "died", "won" or "abandoned"; None for a game in progress."""
     turn: int | None = None
     """The turn on which it ended."""
     digest: str | None = None
-    """Of the world after the last command, if it was recorded."""
+    """The digest of the world after the last command, if it was recorded."""
     spoiled: bool = False
     """Whether it was inspected while it was in progress."""
     worlds: StoredWorlds | None = attrs.field(default=None, eq=False, repr=False)
@@ -49,7 +49,7 @@ def refuse_other_engine(record: Record) -> None:
     """Refuse to replay a game recorded by another version of the engine.
 
     Raises:
-        StoreError: it was.
+        StoreError: another version recorded it.
     """
     engine = engine_of(record.about)
     if engine != ENGINE_VERSION:

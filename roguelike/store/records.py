@@ -1,4 +1,4 @@
-"""Recorded commands and snapshots as plain values, their hash chain and seals; without any I/O."""
+"""Recorded commands and snapshots as plain values, with their hash chain and seals; no I/O."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ OUTCOMES: Final = ("died", "won", ABANDONED)
 LATEST: Final = 1 << 53
 """Milliseconds of play."""
 MAX_COMMANDS: Final = 200_000
-"""In one game: days of play. Without a limit, a file could grow too large to be read."""
+"""Maximum commands of a game: days of play. Without a limit, a file could grow too large to be read."""
 MAX_COMMAND: Final = 1000
-"""Characters of a command as JSON in ASCII: a label of the widest characters, or a drop of all that can be carried."""
+"""Maximum characters of a command as ASCII JSON: a label of the widest characters, or a drop of a full inventory."""
 MAX_TURNS: Final = 10**9
 DIGEST: Final = 32
 """The length of digests, fingerprints, chain links and seals, in hexadecimal digits."""
 LEAD: Final = 60
-"""How many commands before the current one are performed again on loading, to refill the message log."""
+"""Commands before the current one that are performed again on loading, to refill the message log."""
 
 _SINCE_FORMAT_2: Final = ("dice", "engine")
-"""Empty in games of older formats, whose chains begin without them."""
+"""Metadata that older formats lack, whose chains begin without them."""
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
 """Shared: a new encoder for each link would cost more than the link, and long games have thousands."""
 
@@ -62,7 +62,7 @@ class Row:
 
 
 def chained(before: str, *parts: Any) -> str:  # noqa: ANN401 -- plain values
-    """Return the next link of a hash chain: the hash of the link before and of the new values."""
+    """Return the next link of a hash chain: the hash of the previous link and the new values."""
     text = _ENCODE([before, *parts])
     return hashlib.blake2b(text.encode(), digest_size=DIGEST // 2).hexdigest()
 
@@ -110,7 +110,7 @@ def snapshot_row(
 def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tuple[Row, str]:
     """Return command `number` and its chain link from a database row.
 
-    `known` caches the decoded commands by their texts: long games repeat a few of them.
+    `known` caches the decoded commands by their texts: long games repeat few different ones.
 
     Raises:
         Damage: the row is not valid.
@@ -145,31 +145,31 @@ def dice_of(about: Mapping[str, str]) -> int | None:
 
 
 def is_seeded(about: Mapping[str, str]) -> bool:
-    """Return whether the player chose the seed; games from before that was recorded count as not seeded."""
+    """Return whether the player chose the seed; False for older games that do not record it."""
     return bool(about["engine"]) and not about["dice"]
 
 
 def identity_of(about: Mapping[str, str], commands: Iterable[Any]) -> str:
-    """Return what identifies a game: a hash of its rules, seed, dice seed and commands.
+    """Return the identity of a game: a hash of its rules, seed, dice seed and commands.
 
-    Its name, dates and `id` are mere claims of the file, and do not matter.
+    Its name, dates and `id` are unverified claims of the file, and do not count.
     """
     seed, dice = seed_of(about), dice_of(about)
     return chained("", "game", about["fingerprint"], seed, seed if dice is None else dice, list(commands))
 
 
 def edition_of(about: Mapping[str, str]) -> int:
-    """Return the edition of the rules with which a game was begun; 0 if its file does not say."""
+    """Return the edition of the rules with which a game began; 0 if its file has none."""
     return int(about["version"]) if is_number(about["version"], MAX_TURNS) else 0
 
 
 def engine_of(about: Mapping[str, str]) -> int:
-    """Return the version of the engine that recorded a game; 0 for games from before it was recorded."""
+    """Return the version of the engine that recorded a game; 0 if its file has none."""
     return int(about["engine"]) if about["engine"] else 0
 
 
 def header_fault(about: Mapping[str, str]) -> str:
-    """Return what is wrong with a game's seed, dice seed or engine version, in a clause; "" if they are good."""
+    """Return a clause about an invalid seed, dice seed or engine version of a game; "" if they are valid."""
     if not _are_numbers_good(about):
         return "its header is damaged"
     # A chosen seed has no dice seed. Claiming the seed itself replays alike, and would hide that it was chosen.
@@ -201,16 +201,16 @@ def turn_of(plain: Mapping[str, Any]) -> int:
     """Return the turn of a snapshot of any format.
 
     Raises:
-        BadPlain: it has none.
+        BadPlain: it has none, or an invalid one.
     """
     return Plain(_field(plain, "turn", 0), "turn").integer(0, MAX_TURNS)
 
 
 def depth_of(plain: Mapping[str, Any]) -> int:
-    """Return the level of a snapshot; 1 where there is one level.
+    """Return the level of a snapshot; 1 if the game has one level.
 
     Raises:
-        BadPlain: it has none.
+        BadPlain: it has none, or an invalid one.
     """
     return Plain(_field(plain, "depth", 1), "depth").integer(1, DEEPEST)
 

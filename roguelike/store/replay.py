@@ -57,7 +57,7 @@ class Step:
 
 
 def _other_rules(record: Record, ruleset: RuleSet) -> str:
-    """Return with which other rules a game was begun, in a clause."""
+    """Return a clause about the other rules that a game began with."""
     begun = edition_of(record.about)
     if begun == ruleset.version:
         return f"it was played with a different version of the rule set {ruleset.name}"
@@ -65,25 +65,25 @@ def _other_rules(record: Record, ruleset: RuleSet) -> str:
 
 
 class Replay:
-    """A recorded game with the rule set that it was played by.
+    """A recorded game with the rule set it was played with.
 
     The whole record is in memory, so the replay stays valid when the file changes, moves or is deleted.
     """
 
     def __init__(self, record: Record, ruleset: RuleSet) -> None:
-        """Take a record and its rule set.
+        """Prepare to replay a record with its rule set.
 
         Raises:
-            StoreError: it was begun with other rules.
+            StoreError: the game began with other rules.
         """
         self.record = record
         self.about: Mapping[str, str] = record.about
-        """The metadata: "name", "ruleset" (its title), "seed", "begun", "id" and more."""
+        """The metadata: "name", "ruleset" (the title), "seed", "begun", "id" and more."""
         self.ruleset = ruleset
         self.rows: Sequence[Row] = record.rows
         """Every command that can be replayed, in order."""
         self.ends_because = ""
-        """Why the replay ends before the game did, in a sentence; empty if it does not."""
+        """A sentence about why the replay ends before the game; empty if it is complete."""
         refuse_other_engine(record)
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreError(
@@ -100,7 +100,7 @@ class Replay:
 
     @property
     def length(self) -> int:
-        """How many commands can be replayed."""
+        """Number of commands that can be replayed."""
         return len(self.rows)
 
     @property
@@ -143,7 +143,7 @@ class Replay:
         return game
 
     def steps(self) -> Iterator[Step]:
-        """Replay it from its seed; yield the events of each command, and the game, which is the same object each time.
+        """Replay the game from its seed; yield the events of each command, and the game, the same object each time.
 
         Raises:
             Differs: the replay diverges from the recording.
@@ -154,7 +154,7 @@ class Replay:
             yield step
 
     def check(self, game: Game, row: Row) -> None:
-        """Compare a game with what was recorded before a command.
+        """Compare a game with the digest recorded before a command.
 
         Raises:
             Differs: the worlds differ.
@@ -175,7 +175,7 @@ class Replay:
             raise Differs(record.path, self.length + 1, game.world.turn, "at its end")
 
     def _refuse_other_name(self) -> None:
-        """Refuse a rule set that differs in its name alone: the name is part of the world, and so of every digest."""
+        """Refuse a rule set that differs only in its name: the name is part of the world, and so of every digest."""
         name = self.about["rules"].rpartition("/")[2]
         if self.ruleset.name == name or not self.rows:
             return

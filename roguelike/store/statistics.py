@@ -29,7 +29,7 @@ class Ended:
 
 @frozen
 class RuleFigures:
-    """The games by one rule set."""
+    """The games of one rule set."""
 
     games: int
     wins: int
@@ -39,7 +39,7 @@ class RuleFigures:
 
 @frozen
 class Statistics:
-    """Figures over finished games, in the order in which they ended; None where there are no games."""
+    """Figures over finished games, in the order of their ends; None where there are no games."""
 
     games: int
     wins: int
@@ -52,26 +52,26 @@ class Statistics:
     """Turns of the longest game."""
     turns: int
     streak: int
-    """Victories in a row, up to the last game."""
+    """Consecutive victories up to the last game."""
     longest_streak: int
     kills: int
     scores: Sequence[int]
     by_cause: Mapping[str, int]
-    """Deaths by what killed the player, the most frequent first."""
+    """Deaths by killer, most frequent first."""
     by_kind: Mapping[str, int]
-    """Kills by kind, the most frequent first."""
+    """Kills by kind, most frequent first."""
     by_feat: Mapping[str, int]
-    """How many games have each feat, the most frequent first."""
+    """Number of games with each feat, most frequent first."""
     by_rules: Mapping[str, RuleFigures]
-    """By the title of the rule set; modes have rows of their own here, and are no part of the other figures."""
+    """By the title of the rule set; modes have separate rows here, and do not count in the other figures."""
     unverified: int
     """Scores that are not counted."""
     abandoned: int
-    """Games that were given up: they have no score, and are no part of the other figures but the streaks."""
+    """Abandoned games: they have no score, and of the other figures only end streaks."""
     abandoned_before: Mapping[str, int]
-    """Games of older editions that were given up, by edition: they are no part of the other figures."""
+    """Abandoned games of older editions, by edition; they do not count in the other figures."""
     by_depth: Mapping[str, int]
-    """Deaths by level, like "D3", the first level first; those in rule sets with one level are left out."""
+    """Deaths by level, like "D3", first level first; without rule sets that have one level."""
 
 
 def figures(
@@ -83,8 +83,8 @@ def figures(
 ) -> Statistics:
     """Return the figures over these games.
 
-    `abandoned` are the times at which others were given up, and `apart` are games that only count by rule set.
-    `before` are the editions of games that were given up and are of older ones.
+    `abandoned` are the times of abandoned games, and `apart` are games that only count by rule set.
+    `before` are the editions of abandoned games of older editions.
     """
     games = sorted(ended, key=lambda game: game.line.when)
     lines = [game.line for game in games]
@@ -124,7 +124,7 @@ def _by_depth(depths: Iterable[int]) -> dict[str, int]:
 
 
 def _streaks(lines: Iterable[ScoreLine], abandoned: Iterable[dt.datetime]) -> tuple[int, int]:
-    """Return the victories in a row up to the last game, and the most in a row; an abandoned game ends them."""
+    """Return the current and the longest streak of victories; an abandoned game ends a streak."""
     streak = longest = 0
     ends = [*((line.when, line.outcome == "won") for line in lines), *((when, False) for when in abandoned)]
     for _, won in sorted(ends):

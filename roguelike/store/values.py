@@ -10,7 +10,7 @@ from typing import Any, Final
 from roguelike.engine.plain import BadPlain, Plain
 
 MAX_WORLD: Final = 1 << 20
-"""Bytes of a world as JSON, enough for the largest level with thousands of monsters; at most 25 MB once parsed."""
+"""Maximum bytes of a world as JSON: enough for the largest level with thousands of monsters, 25 MB once parsed."""
 _MAX_KINDS: Final = 1000
 _MAX_COUNT: Final = 10**9
 _MAX_KILLS: Final = 1 << 18
@@ -22,7 +22,7 @@ def parsed(text: str | bytes) -> Any:  # noqa: ANN401 -- plain data
     """Parse JSON.
 
     Raises:
-        ValueError, RecursionError: it is not valid, or has floats or constants, which we never write.
+        ValueError, RecursionError: it is not valid, or has floats or constants, which this program never writes.
     """
     return _DECODER.decode(text if isinstance(text, str) else text.decode())
 

@@ -1,1 +1,1 @@
-"""Games as every store keeps them: checks, loading, lists, proofs and scores, over the rows that it gives."""
+"""The logic of kept games, over the rows of any store: checks, loading, lists, proofs and scores."""

@@ -1,4 +1,4 @@
-"""The annotation of the end of a game, and the report of it."""
+"""The end of a game: its annotation, and the facts that are passed on."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Archived:
     about: Mapping[str, str]
     """Its metadata."""
     line: ScoreLine
-    """Its line as the scores list it, also where it has none there."""
+    """Its line in the scores, even if it is not ranked."""
     is_ranked: bool
     """Whether it has a score."""
     morgue: str
-    """Its account; empty for one that was abandoned."""
+    """Its morgue text; empty for an abandoned game."""
 
 
 def end_note(world: World, outcome: str, account: Account | None, key: str) -> dict[str, Any]:

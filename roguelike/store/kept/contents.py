@@ -1,4 +1,4 @@
-"""All rows of a game at once, in the same form wherever it is kept."""
+"""All rows of a game at once, in the same form for every store."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class GameContents:
     snapshots: Sequence[tuple[Any, ...]]
     """Number, digest, fingerprint, seal, witness and packed world of each, in order."""
     annotations: Sequence[tuple[Any, ...]]
-    """Number, note and seal of each, in the order in which they were added, equal ones once."""
+    """Number, note and seal of each, in the order in which they were added, without duplicates."""
 
 
 def contents_of(rows: GameRows) -> GameContents:
-    """Return the rows of a game that has been checked; snapshots that are no snapshots are left out.
+    """Return the rows of a game that has been checked; invalid snapshots are left out.
 
     Raises:
         Damage: the storage is damaged.

@@ -1,4 +1,4 @@
-"""The editions of rule sets: which games and scores are of another one than today's."""
+"""Editions of rule sets: which games and scores are of an older one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Editions:
-    """The editions of today's rule sets, each read once: for one list of games or scores."""
+    """The current edition of each rule set, read once: for one list of games or scores."""
 
     def __init__(self) -> None:
         self._by_name = functools.cache(_current)

@@ -1,4 +1,4 @@
-"""The hints that each player has been given: a text a name, with a word a line."""
+"""The hints that each player has seen: a text for each player's name, one word a line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def read_hints(rows: PlayerRows, name: str) -> frozenset[str]:
-    """Return the words of a name; none if they cannot be read, so that at worst hints come again."""
+    """Return the words of a name; none if they cannot be read, so that at worst hints are shown again."""
     with contextlib.suppress(StoreError):
         return frozenset((rows.text(HINTS, name) or b"").decode(errors="replace").split())
     return frozenset()

@@ -22,17 +22,17 @@ EVERY: Final = 100
 
 
 class Journal:
-    """Writes one game that is held: its commands, chained, with snapshots and annotations."""
+    """Writes one held game: its chained commands, snapshots and annotations."""
 
     def __init__(self, held: HeldGame, number: int, chain: str, at: int, key: bytes = b"") -> None:
         """Continue a game after `number` commands.
 
-        `key` is the store's if all commands are known to have been performed here: snapshots get a witness then.
+        `key` is the store's key if all commands are known to have been performed here: snapshots then get a witness.
         """
         self.held = held
         self.key = key
         self.unspoiled = False
-        """Whether the game was begun here and has never been looked into, as far as the key proves."""
+        """Whether the key proves that the game was begun here and has never been inspected."""
         self.number = number
         """Commands in the journal."""
         self.at = at
@@ -55,9 +55,9 @@ class Journal:
         return journal
 
     def append(self, command: Command, at: int, before: str, world: World) -> None:
-        """Append a command that is to be performed now; when this returns it is durable.
+        """Append the command that is performed next; it is durable when this returns.
 
-        `before` is the digest of `world`, still without the command; every `EVERY` commands a snapshot of it is added.
+        `before` is the digest of `world` before the command; every `EVERY` commands a snapshot of that world is added.
 
         Raises:
             StoreError: the transaction failed and was rolled back.

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 def leaderboard(
     rows: PlayerRows, load_rules: Callable[[str], RuleSet], others: Iterable[FinishedRows] = ()
 ) -> Iterator[list[ScoreLine]]:
-    """Yield the scores as far as they are known, the same list again as long as nothing is added, at last all of them.
+    """Yield the scores that are known so far, the same list again while nothing is added, and finally all of them.
 
-    The board of the usual way to play comes first; on each, the verified ones, then the best of the others, each best
-    first. Between two lists a bounded amount of work is done, however many games there are; all of it is remembered.
-    The scores of `others` are among the same ones.
+    The board of the default game comes first; on each board, verified scores come before the best of the others, both
+    best first. Each step does a bounded amount of work, however many games there are, and its results are cached.
+    The scores include those of `others`.
 
     Raises:
-        StoreError: they cannot be read, which the first says.
+        StoreError: they cannot be read; only the first step raises it.
     """
     listed: list[ScoreLine] | None = None
     for verified, best, is_new in verified_scores(rows, load_rules, others):
@@ -44,12 +44,12 @@ def leaderboard(
 def verified_scores(
     rows: PlayerRows, load_rules: Callable[[str], RuleSet], others: Iterable[FinishedRows] = ()
 ) -> Iterator[tuple[Mapping[str, ScoreLine], Mapping[str, ScoreLine], bool]]:
-    """Yield the verified scores as far as they are known, the best of all, and whether the former are new.
+    """Yield the verified scores that are known so far, the best of all scores, and whether the former have changed.
 
-    Both are by the ids of the games, and the same ones each time. Of games in `others`, only the best are verified.
+    Both map ids of games to scores, and are the same objects each time. Of `others`, only the best are verified.
 
     Raises:
-        StoreError: they cannot be read, which the first says.
+        StoreError: they cannot be read; only the first step raises it.
     """
     editions = Editions()
     best = _with_boards(rows.scores.best(), editions)
@@ -87,7 +87,7 @@ def _listed(verified: Mapping[str, ScoreLine], best: Mapping[str, ScoreLine]) ->
 
 
 def _with_boards(lines: Mapping[str, ScoreLine], editions: Editions) -> dict[str, ScoreLine]:
-    """Return scores with those of old editions on boards of their own, as far as their titles show it."""
+    """Return scores, moving those of old editions to separate boards where their titles identify the rule set."""
     current = editions.current((line.rules, line.edition) for line in lines.values())
     return {key: _on_board(line, old=line.edition != current[line.rules]) for key, line in lines.items()}
 

@@ -21,7 +21,7 @@ _NANOSECONDS: Final = 10**9
 
 
 def saved_game(game: GameSource, saved: GameReader, turn: int, depth: int) -> SavedGame:
-    """Return the entry of a game in progress, which continues on that turn and level.
+    """Return the entry of a game in progress that continues on turn `turn` and level `depth`.
 
     Raises:
         StoreError: its time cannot be read.

@@ -38,20 +38,20 @@ if TYPE_CHECKING:
     from roguelike.store.kept.reader import GameReader
 
 _MAX_TRIED: Final = 8
-"""Snapshots that are tried before a replay from the start: half a second, if a hostile file made them large."""
+"""Maximum snapshots tried before a replay from the start; takes half a second if a hostile file has large ones."""
 _MAX_ROWS: Final = 20_000
-"""The most commands that are performed again on loading."""
+"""Maximum commands that are performed again on loading."""
 _COMPARED_EVERY: Final = 16
-"""Commands that are performed again from one comparison of the world with the journal to the next."""
+"""Commands between two comparisons of the world with the journal."""
 _MAX_AT_FIRST: Final = MAX_WORLD * 5 // 8
-"""Bytes of the first snapshot of a game: later ones are larger."""
+"""Maximum bytes of the first snapshot of a game: later ones are larger."""
 _MAX_LED: Final = 200
-"""The most commands performed again before the first one in the message log: two snapshot intervals."""
+"""Maximum commands performed before the first one in the message log: two snapshot intervals."""
 
 
 @define
 class Loaded:
-    """A game at its newest valid snapshot, and what is known of the commands around it."""
+    """A game at its newest valid snapshot, with the commands before and after it."""
 
     game: Game
     number: int
@@ -61,12 +61,12 @@ class Loaded:
     rows: list[Row] = attrs.field(factory=list)
     """The commands after the snapshot."""
     lead: Lead | None = None
-    """The last commands before the snapshot, if there are any and they can be performed again."""
+    """The last commands before the snapshot; None if there are none or they cannot be performed again."""
     told_after: int = 0
-    """How many commands come before the first one in the message log."""
+    """Number of commands before the first one in the message log."""
     notices: list[str] = attrs.field(factory=list)
     snapshot: Snapshot | None = None
-    """The snapshot; None where the game is replayed from its start."""
+    """The snapshot; None if the game is replayed from its start."""
     at: int = 0
     """Milliseconds of play."""
     last: int = 0
@@ -77,7 +77,7 @@ class Loaded:
     def is_witnessed(self, key: bytes, fingerprint: str) -> bool:
         """Return whether all its commands are proven to have been performed by a program with the same key.
 
-        `fingerprint` is that of the rules by which the game was begun: none of them may have been performed by others.
+        `fingerprint` is that of the rules with which the game began; all commands must have been performed with these.
         """
         if self.has_other_rules or not key:
             return False
@@ -88,16 +88,16 @@ class Loaded:
 
     @property
     def has_lost(self) -> bool:
-        """Whether commands are dropped, as they were given by other rules."""
+        """Whether commands are dropped because they were given under other rules."""
         return self.has_other_rules and bool(self.rows)
 
     def ended_by(self, fingerprint: str) -> bool:
-        """Return whether the game was over by the rules with that fingerprint."""
+        """Return whether the game was over under the rules with that fingerprint."""
         seen = self.snapshot
         return self.game.outcome is not None and seen is not None and seen.fingerprint == fingerprint
 
     def is_unspoiled(self, key: bytes) -> bool:
-        """Return whether it is known that it was not marked as spoiled by then."""
+        """Return whether the snapshot proves that the game was not marked as spoiled before it."""
         return self.snapshot is not None and self.snapshot.is_witness(key, unspoiled=True)
 
 
@@ -105,7 +105,7 @@ def refuse_unloadable(game: Game) -> None:
     """Check that a new game can be loaded again, with room to grow.
 
     Raises:
-        StoreError: it cannot, and must not be begun.
+        StoreError: it cannot be loaded, and must not begin.
     """
     world = game.world
     text = json.dumps(snapshot(world), separators=(",", ":"))
@@ -116,10 +116,10 @@ def refuse_unloadable(game: Game) -> None:
 
 
 def load(saved: GameReader, ruleset: RuleSet) -> Loaded:
-    """Load a game that is to be resumed; its rows must have been checked.
+    """Load a game to resume it; its rows must have been checked.
 
     Raises:
-        Damage: something that is needed fails its check.
+        Damage: a part that is needed fails its check.
     """
     loaded = _newest(saved, ruleset)
     loaded.last = loaded.number
@@ -139,9 +139,9 @@ def load(saved: GameReader, ruleset: RuleSet) -> Loaded:
 
 
 def perform_again(game: Game, rows: list[Row]) -> Iterator[list[AnyEvent]]:
-    """Perform the commands of some rows once more, and remove each that is performed; yield the events of each.
+    """Perform the commands of `rows`, removing each row once it is performed; yield the events of each.
 
-    The world is compared before some of them, the last one always: each comparison takes longer than most commands.
+    The world is compared before the last and some of the others: a comparison takes longer than most commands.
 
     Raises:
         Damage: one is not the next command of this game.
@@ -162,10 +162,10 @@ def perform_again(game: Game, rows: list[Row]) -> Iterator[list[AnyEvent]]:
 
 
 def world_to_resume(saved: GameReader, ruleset: RuleSet) -> World:
-    """Return the world with which a game goes on: after all its commands, unless the rules have changed.
+    """Return the world that a resumed game continues from: after all its commands, unless the rules have changed.
 
     Raises:
-        Damage: something that is needed fails its check.
+        Damage: a part that is needed fails its check.
     """
     loaded = load(saved, ruleset)
     if not loaded.has_other_rules:
@@ -174,7 +174,7 @@ def world_to_resume(saved: GameReader, ruleset: RuleSet) -> World:
 
 
 def _newest(saved: GameReader, ruleset: RuleSet) -> Loaded:
-    """Return the game at its newest valid snapshot, or else at its start."""
+    """Return the game at its newest valid snapshot, or at its start if there is none."""
     bad, changed = 0, False
     for number in saved.snapshot_numbers()[:_MAX_TRIED]:
         try:
@@ -226,7 +226,7 @@ def _moment(game: Game) -> Moment:
 
 
 def _before(saved: GameReader, ruleset: RuleSet, number: int) -> tuple[int, Game, list[AnyEvent]]:
-    """Return the number and game of the newest valid snapshot up to `number`, and at 0 the events of the start.
+    """Return number and game of the newest valid snapshot up to `number`, and for 0 also the events of the start.
 
     Raises:
         Damage: none is near enough.
@@ -250,7 +250,7 @@ def _beginning(saved: GameReader, ruleset: RuleSet) -> tuple[Game, list[AnyEvent
 
 
 def _restored(world: Mapping[str, Any], ruleset: RuleSet) -> Game | None:
-    """Return the game of a snapshot if this rule set, under any name, restores it exactly; None otherwise."""
+    """Return the game of a snapshot if this rule set restores it exactly, whatever its name; None otherwise."""
     try:
         today = world if "format" in world else upgrade(world, ruleset, world["kills"])
         plain = {**today, "ruleset": [ruleset.name, ruleset.version]}

@@ -1,7 +1,7 @@
 """Outcomes of finished games: what killed the player, and the player's kills.
 
-That stands in the last snapshot of each game. What was read once is cached, to avoid waiting for
-thousands of games each time; the cache is only believed for games of the same size and time.
+Both are read from the last snapshot of each game. Results are cached, since reading
+thousands of games takes long; a cached result is only valid for a game of the same size and time.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ _MAX_PATH: Final = 4096
 _LATEST: Final = (1 << 37) * 10**9
 """Nanoseconds since the epoch: a file may claim a year that no date can have."""
 _GAMES_A_STEP: Final = 20
-"""How many are read before control is yielded: some hundredths of a second."""
+"""Games read before control is yielded: some hundredths of a second."""
 
 
 @frozen
 class Abandoned:
-    """Whose game was given up, and by which rule set it was played."""
+    """The player and the rule set of an abandoned game."""
 
     name: str
     rules: str
     """The name of the rule set, or its path."""
     edition: int = 1
-    """That with which it was begun."""
+    """The edition with which it was begun."""
 
 
 @frozen
@@ -61,7 +61,7 @@ class GameOutcome:
 
 
 def read_outcomes(rows: PlayerRows) -> Iterator[dict[str, GameOutcome] | None]:
-    """Yield None after every bit of work, and at last the ends of all finished games by their ids.
+    """Yield None after each slice of work, and finally the outcomes of all finished games by their ids.
 
     A game that cannot be read is left out.
     """
@@ -92,7 +92,7 @@ def _read_outcome(game: GameSource, written: dt.datetime) -> GameOutcome:
 
 
 def _tally(saved: GameReader) -> tuple[str, dict[str, int]]:
-    """Return what killed the player, and the kills by kind; nothing of what is not known."""
+    """Return what killed the player, and the kills by kind; empty values where unknown."""
     try:
         plain = saved.snapshot(saved.last()[0]).world["world"]["tally"]
         kills = dict(_pair(pair) for pair in Plain(plain.get("kills", [])).list(_MAX_KINDS))
@@ -117,7 +117,7 @@ def _name(value: object) -> str:
 
 
 def _cached(rows: PlayerRows) -> dict[str, tuple[list[int], GameOutcome]]:
-    """Return what was read before; nothing if any of it is not as it was written."""
+    """Return the cached outcomes; none if any of them is invalid."""
     try:
         plain = Plain(parsed(rows.text(OUTCOMES, "") or b"")).table("format", "games")
         plain["format"].integer(_FORMAT, _FORMAT)
@@ -139,7 +139,7 @@ def _moment(nanoseconds: int) -> dt.datetime:
 
 
 def _given_up(end: GameOutcome) -> tuple[str, str, int]:
-    """Return what is cached of an abandoned game; empty values for another."""
+    """Return the cached fields of an abandoned game; empty values for any other."""
     found = end.abandoned
     return ("", "", 0) if found is None else (found.name, found.rules, found.edition)
 

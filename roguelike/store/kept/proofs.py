@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from roguelike.store.listings import ScoreLine
 
 Facts = tuple[str | int, ...]
-"""The fields of a score line, without the date, and without a level, feats and an edition where they are as usual."""
+"""The fields of a score line but its date; level, feats and edition only where they differ from the default."""
 
 _BYTES_A_STEP: Final = 32 << 20
-"""How many are hashed before control is yielded, plus one game."""
+"""Bytes hashed before control is yielded, plus one game."""
 _GAMES_A_STEP: Final = 100
-"""How many are looked at before control is yielded, however small they are."""
+"""Games examined before control is yielded, however small they are."""
 _COMMANDS_A_STEP: Final = 100
-"""So many are performed: some hundredths of a second."""
+"""Commands performed before control is yielded: some hundredths of a second."""
 _REMEMBERED: Final = ("file", "id", "facts", "rules", "differs_by", "unspoiled", "seal")
 _LATER: Final = ("seeded", "imported")
-"""Only written where they are true, and not in older caches."""
+"""Fields that are only written if true; older caches do not have them."""
 
 
 @frozen
@@ -54,16 +54,16 @@ class Verification:
     """The result of replaying a finished game."""
 
     file: str
-    """The digest of what was kept of it at that time."""
+    """The digest of the game's file when it was verified."""
     id: str
     facts: Facts | None
-    """The true fields of its score line; None where the replay failed or gives no score."""
+    """The true fields of its score line; None if the replay failed or the game has no score."""
     rules: str = ""
-    """The name or the path of the rules that it was played by."""
+    """The name or the path of the rules it was played with."""
     differs_by: str = ""
-    """The fingerprint of the rules with which the replay failed: with others it may not."""
+    """The fingerprint of the rules with which the replay failed; it may succeed with others."""
     unspoiled: bool = False
-    """Whether it was played here from its beginning and never marked as spoiled, which the key proves."""
+    """Whether the key proves that it was played here from its beginning and never marked as spoiled."""
     seeded: bool = False
     """Whether its seed was chosen."""
     imported: bool = False
@@ -87,7 +87,7 @@ def remember_proof(
     unspoiled: bool,
     imported: bool,
 ) -> None:
-    """Store that the score line of a finished game is true; never raises."""
+    """Cache that the score line of a finished game is verified; never raises."""
     with contextlib.suppress(StoreError):
         told = (game.digest(), about["id"], facts_of(line), about["rules"])
         found = Verification(*told, unspoiled=unspoiled, seeded=is_seeded(about), imported=imported)
@@ -95,7 +95,7 @@ def remember_proof(
 
 
 def carried(text: bytes, key: bytes, digest: str, other: str) -> str:
-    """Return a proof of the game with a digest for another store, in which the digest is `other`; empty for none.
+    """Return the proof `text` of the game with `digest` for a store in which its digest is `other`; empty for none.
 
     Both stores have the same key.
     """
@@ -106,9 +106,9 @@ def carried(text: bytes, key: bytes, digest: str, other: str) -> str:
 def findings(
     rows: FinishedRows, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
 ) -> Iterator[tuple[str, Verification] | None]:
-    """Yield the keys of finished games with what is found, and None after each slice of work, to let callers go on.
+    """Yield the keys of finished games with their verification, and None after each slice of work.
 
-    What is known comes first; the other games are replayed, if their ids have a line in the scores.
+    Cached results come first; then the other games are replayed, if their ids have a line in the scores.
     """
     key = rows.key()
     verifier = _Verifier(rows, key, load_rules, has_line)
@@ -132,7 +132,7 @@ def findings(
 
 
 def judged(line: ScoreLine, game: str, found: Verification, editions: Editions) -> ScoreLine:
-    """Return a line of the scores with what is known of it now; `found` is of the finished game with that key."""
+    """Return a score line updated by `found`, the verification of the finished game with that key."""
     if found.facts != facts_of(line):
         return line
     spoiled = line.spoiled if line.spoiled or found.unspoiled else None
@@ -167,7 +167,7 @@ class _Verifier:
         self._known: dict[str, RuleSet | None] = {}
 
     def look_into(self, game: GameSource) -> Iterator[tuple[str, Verification] | None]:
-        """Yield what is found about a finished game, if anything is, and None after each slice of work."""
+        """Yield the verification of a finished game, if there is one, and None after each slice of work."""
         # What cannot be replayed here is quickly detected again.
         with contextlib.suppress(StoreError):
             file, known = game.digest(), _remembered(self._rows, game, self._key)
@@ -177,7 +177,7 @@ class _Verifier:
             yield game.place.stem, found
 
     def _ruleset(self, name: str) -> RuleSet | None:
-        """Return a rule set; None where it cannot be used."""
+        """Return a rule set; None if it cannot be used."""
         if name not in self._known:
             self._known[name] = None
             with contextlib.suppress(StoreError):
@@ -185,10 +185,10 @@ class _Verifier:
         return self._known[name]
 
     def _replayed(self, game: GameSource, file: str, known: Verification | None) -> Generator[None, None, Verification]:
-        """Replay a finished game, unless it is known to differ by the rules of today.
+        """Replay a finished game, unless it is known to differ under the current rules.
 
         Raises:
-            StoreError: it cannot be read, or not be replayed to its end, or has no line.
+            StoreError: it cannot be read or replayed to its end, or has no score line.
         """
         record = recorded(game)
         about = record.about
@@ -219,7 +219,7 @@ class _Verifier:
 
 
 def _final_game(replay: Replay) -> Generator[None, None, Game]:
-    """Replay a game from its seed; only its end is compared.
+    """Replay a game from its seed, comparing only its end.
 
     Raises:
         StoreError: it does not end as it was recorded, or a command is unknown.
@@ -234,7 +234,7 @@ def _final_game(replay: Replay) -> Generator[None, None, Game]:
 
 
 def _is_witnessed(game: GameSource, key: bytes, *, unspoiled: bool) -> bool:
-    """Return whether the last snapshot of a finished game witnesses that it was played here, and was `unspoiled`.
+    """Return whether the last snapshot of a finished game proves that it was played here, and was `unspoiled`.
 
     Raises:
         StoreError: it cannot be read.

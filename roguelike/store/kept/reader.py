@@ -55,20 +55,20 @@ class Snapshot:
     fingerprint: str
     """Fingerprint of the rules that it was played with."""
     witness: str
-    """A code that proves, with the key of the data folder, that the commands were performed; untrusted elsewhere."""
+    """A code that proves, with the key of the data folder, that the commands were performed; unverifiable elsewhere."""
     world: Mapping[str, Any]
     """As plain data."""
     link: str
     """The link of the chain after the last of those commands."""
 
     def is_witness(self, key: bytes, *, unspoiled: bool) -> bool:
-        """Return whether it was witnessed with that key, of a game that was `unspoiled` or whose state is unknown."""
+        """Return whether the witness is valid for that key, and for a game that was `unspoiled` or of unknown state."""
         expected = witness(key, self.link, self.digest, self.fingerprint, unspoiled=unspoiled)
         return bool(key) and hmac.compare_digest(self.witness.encode(errors="replace"), expected.encode())
 
 
 class GameReader:
-    """A game that is open for reading; whatever is wrong with it raises `StoreError` or `Damage`."""
+    """A game that is open for reading; any fault in it raises `StoreError` or `Damage`."""
 
     def __init__(self, place: pathlib.Path, rows: GameRows) -> None:
         self.place = place
@@ -83,11 +83,11 @@ class GameReader:
     def check(self) -> None:
         """Check that everything but the snapshots is intact and complete.
 
-        All readers call this first, so that they report the same damage. A damaged snapshot is no loss: the commands
+        All readers call this first, so that they report the same damage. A damaged snapshot loses nothing: the commands
         lead to the same world.
 
         Raises:
-            Damage: something is not.
+            Damage: a part is damaged or missing.
         """
         self._rows.check()
         self._check_about()
@@ -100,10 +100,10 @@ class GameReader:
         return contents_of(self._rows)
 
     def check_end(self) -> None:
-        """Check that no commands are missing at the end, by the count that the store has noted and by the snapshots.
+        """Check that no commands are missing at the end, by the store's count of commands and by the snapshots.
 
         Raises:
-            Damage: some are.
+            Damage: some are missing.
         """
         last, written = self.last()[0], self._rows.written(self.about["id"])
         if last < written:
@@ -142,11 +142,11 @@ class GameReader:
         return Plain(number, "number").integer(1, MAX_COMMANDS), Plain(turn, "turn").integer(0, MAX_TURNS)
 
     def commands_to_perform(self) -> int:
-        """Return how many commands follow the newest snapshot: none unless the program was killed."""
+        """Return the number of commands after the newest snapshot: 0 unless the program was killed."""
         return max(0, self.last()[0] - max(self.snapshot_numbers()[:1], default=0))
 
     def turn(self) -> int:
-        """Return the turn of the newest snapshot, or on which the last command was given if that is later."""
+        """Return the turn of the newest snapshot or of the last command, whichever is later."""
         number, turn = self.last()
         if number in self.snapshot_numbers()[:1]:
             with contextlib.suppress(Damage, ValueError):
@@ -154,7 +154,7 @@ class GameReader:
         return turn
 
     def depth(self) -> int:
-        """Return the level of the newest snapshot that can be read; 1 where there is one level, or no snapshot."""
+        """Return the level of the newest readable snapshot; 1 if the game has one level, or no snapshot."""
         for number in self.snapshot_numbers()[:1]:
             with contextlib.suppress(Damage, ValueError):
                 return depth_of(self.snapshot(number).world)
@@ -239,7 +239,7 @@ class GameReader:
         return None
 
     def end_depth(self) -> int:
-        """Return the level on which the game ended; 0 where there is one level, or none was kept."""
+        """Return the level on which the game ended; 0 if the game has one level, or none was recorded."""
         depths = [note["depth"] for _, note in self.annotations() if "depth" in note]
         return Plain(depths[-1], "depth").integer(0, DEEPEST) if depths else 0
 
@@ -260,7 +260,7 @@ def read(game: GameSource) -> Iterator[GameReader]:
     """Open a game for reading.
 
     Raises:
-        StoreError: it is not a saved game, or too damaged for what the caller does with it.
+        StoreError: it is not a saved game, or too damaged for the caller.
     """
     try:
         with game.open() as rows:

@@ -1,4 +1,4 @@
-"""What a store gives to the logic of kept games: plain rows, of which nothing has been checked."""
+"""The interface of a store to the logic of kept games: plain rows, all unchecked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Stamp:
-    """What changes when a game is written."""
+    """The size and time of a game: they change when it is written."""
 
     size: int
     """Bytes."""
@@ -35,10 +35,10 @@ class GameRows(Protocol):
         """Raise `Damage` if the storage itself is damaged, whatever the rows say."""
 
     def written(self, key: str) -> int:
-        """Return how many commands of the game with the id `key` were written, as noted elsewhere; 0 if unknown."""
+        """Return the number of commands written of the game with the id `key`, by a separate count; 0 if unknown."""
 
     def about(self) -> dict[Any, Any]:
-        """Return the metadata, at most one entry more than a game has."""
+        """Return the metadata, with at most one entry more than a valid game has."""
 
     def commands(self, after: int) -> Iterable[tuple[Any, ...]]:
         """Return the rows of the commands after number `after`, in order."""
@@ -64,39 +64,39 @@ class GameSource(Protocol):
 
     @property
     def place(self) -> pathlib.Path:
-        """How sentences name it; the stem is its name, or the key of a finished game."""
+        """Its path in messages; the stem is its name, or the key of a finished game."""
 
     def stamp(self) -> Stamp:
         """Return when and how large it was last written, or raise `StoreError`."""
 
     def check_writable(self) -> None:
-        """Raise `StoreError` if it may be read, and must not be written."""
+        """Raise `StoreError` if it is read-only."""
 
     def digest(self) -> str:
-        """Return the digest of all that is kept of a finished game, or raise `StoreError`."""
+        """Return the digest of all data of a finished game, or raise `StoreError`."""
 
     def open(self) -> AbstractContextManager[GameRows]:
         """Open its rows for reading, or raise `StoreError`."""
 
 
 class HeldGame(Protocol):
-    """A game that this process alone may write: how the store sees to that (a lock, a token) is its own business.
+    """A game that only this process may write; the store ensures that by a lock or a token.
 
     Every method but `restore` and `release` may raise `StoreError`.
     """
 
     @property
     def place(self) -> pathlib.Path:
-        """How sentences name it; the stem is its name, or the key of a finished game."""
+        """Its path in messages; the stem is its name, or the key of a finished game."""
 
     def begin(self, about: Mapping[str, str], snapshot: tuple[Any, ...]) -> None:
-        """Create the game with its metadata and the row of its first snapshot; it is there complete or not at all."""
+        """Create the game atomically, with its metadata and the row of its first snapshot."""
 
     def go_on(self, game: GameSource, number: int, key: str) -> None:
-        """Write after `number` commands of a game with the id `key` from now on; a finished one is only shown."""
+        """Attach to a game with the id `key`, to write after `number` commands; a finished game is only shown."""
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Commit what is added within, durably, or nothing of it; a nested one joins the outer one."""
+        """Commit all rows added in the block durably, or none; a nested transaction joins the outer one."""
 
     def add_command(self, row: tuple[Any, ...]) -> None:
         """Add the row of a command, within a transaction."""
@@ -108,26 +108,26 @@ class HeldGame(Protocol):
         """Add the row of an annotation, within a transaction."""
 
     def archive(self, key: str, account: str | None) -> GameSource:
-        """Make it the finished game of that key; with an account, its end is unseen."""
+        """Make it the finished game `key`; with an account, its end counts as unseen."""
 
     def settle(self) -> None:
         """Make the archiving durable; called again if that failed."""
 
     def restore(self) -> str:
-        """Bring back what was taken away from its store; return a sentence if that fails, and never raise."""
+        """Restore files that were removed from its store; return a sentence if that fails, and never raise."""
 
     def release(self) -> None:
-        """Release it for other writers; a second call does nothing."""
+        """Release it for other writers; idempotent."""
 
 
 @frozen
 class ScoreGroup:
-    """Scores of one title, board and edition, counted beside a score of one player."""
+    """Counts of the scores of one title, board and edition, relative to a score of one player."""
 
     rules: str
     """The title of the rule set."""
     board: str
-    """As it was kept."""
+    """The board as it was stored."""
     edition: int
     better: int
     """Number of the player's scores that are higher."""
@@ -140,37 +140,37 @@ class ScoreGroup:
 
 
 class ScoreRows(Protocol):
-    """The scores of all who are ranked together; every method may raise `StoreError`."""
+    """The scores that are ranked together; every method may raise `StoreError`."""
 
     def add(self, key: str, score: ScoreLine) -> None:
-        """Add the score of the game with the id `key`, unless it is there already."""
+        """Add the score of the game with the id `key`, unless it has one already."""
 
     def best(self) -> dict[str, ScoreLine]:
-        """Return the best scores by the ids of their games: by board, the newest edition, the highest and oldest first.
+        """Return the best scores of each board by the ids of their games: newest edition, highest, oldest first.
 
-        A limit keeps the list short.
+        The list is limited in length.
         """
 
     def one(self, key: str) -> ScoreLine | None:
         """Return the score of the game with that id, if there is one."""
 
     def groups(self, name: str, score: int) -> list[ScoreGroup]:
-        """Count the scores by title, board and edition, beside a `score` of the player `name`."""
+        """Count the scores by title, board and edition, relative to a `score` of the player `name`."""
 
     def count(self, name: str) -> int:
-        """Return how many scores a player has, or how many there are for an empty `name`."""
+        """Return the number of scores of a player, or of all players for an empty `name`."""
 
 
 @frozen
 class TextKind:
-    """A kind of small text that is kept of a player."""
+    """A kind of small text that is stored for a player."""
 
     name: str
     most: int
-    """Bytes of one."""
+    """Maximum bytes of a text."""
 
     def check(self, text: str) -> None:
-        """Raise `StoreError` if a text is too long to be kept."""
+        """Raise `StoreError` if a text is too long."""
         if (size := len(text.encode(errors="replace"))) > self.most:
             raise StoreError(f"The {self.name} are too long to be saved: {size} bytes, and {self.most} are allowed.")
 
@@ -178,38 +178,38 @@ class TextKind:
 PROOF: Final = TextKind("proof", 8192)
 """The cached verification of a finished game's score, by its key."""
 OUTCOMES: Final = TextKind("outcomes", 64 << 20)
-"""What was read of finished games for statistics, by no name; it can be deleted."""
+"""Cached outcomes of finished games for statistics; the name is empty, and the text can be deleted."""
 
 HINTS: Final = TextKind("hints", 16384)
-"""The hints that the player of a name has been given."""
+"""The hints that the player of that name has seen."""
 SETTINGS: Final = TextKind("settings", (64 << 10) + 1)
-"""The settings of a player on a server: "toml" is the name of those in use."""
+"""The settings of a player on a server; those in use have the name "toml"."""
 PRIVATE: Final = TextKind("private", 64)
-"""Who may watch a player on a server, by no name; none for the players there."""
+"""The watchers that a player of a server allows; the name is empty, and no text means players of the server."""
 
 
 class FinishedRows(Protocol):
     """The finished games of one player, and texts about them."""
 
     def finished(self) -> Sequence[GameSource]:
-        """Return the finished games, by name and then in the order in which they ended, or raise `StoreError`."""
+        """Return the finished games, sorted by name, then by time of the end, or raise `StoreError`."""
 
     def key(self) -> bytes:
-        """Return the secret key that authenticates snapshots and proofs; empty if it cannot be used."""
+        """Return the secret key that authenticates snapshots and proofs; empty if it is unusable."""
 
     def text(self, kind: TextKind, name: str) -> bytes | None:
-        """Return the beginning of a text; None if there is none, or raise `StoreError`."""
+        """Return a text, truncated to its maximum; None if there is none, or raise `StoreError`."""
 
     def put_text(self, kind: TextKind, name: str, text: str) -> None:
-        """Replace a text, or remove it where the new one is empty; or raise `StoreError`."""
+        """Replace a text, or remove it if the new one is empty; or raise `StoreError`."""
 
 
 class PlayerRows(FinishedRows, Protocol):
-    """What is kept of one player, or of all who share an account."""
+    """The data of one player, or of all players who share an account."""
 
     @property
     def scores(self) -> ScoreRows:
-        """The scores among which theirs are."""
+        """The scores that their games are ranked in."""
 
     def names(self) -> list[str]:
         """Return the names of the games in progress, in order, or raise `StoreError`."""
@@ -221,16 +221,16 @@ class PlayerRows(FinishedRows, Protocol):
         """Return the game in progress of that name."""
 
     def hold(self, name: str) -> HeldGame:
-        """Keep others from writing the game of that name, be there one or not, or raise `StoreError`."""
+        """Lock the game of that name, whether it exists or not, or raise `StoreError`."""
 
     def being_played(self, name: str) -> str:
-        """Return a sentence about who holds the game of that name; empty if nobody does."""
+        """Return a sentence about the holder of the game of that name; empty if it is free."""
 
     def put_unreadable(self, name: str) -> pathlib.Path:
-        """Move a game that cannot be read away from its name, and return where it is; or raise `StoreError`."""
+        """Move an unreadable game away from its name, and return its new place; or raise `StoreError`."""
 
     def finished_key(self, name: str, wanted: str) -> str:
-        """Return the key under which a game is to be archived: `wanted` if it fits and is free, else the next.
+        """Return the key for archiving a game: `wanted` if it fits and is free, else the next free one.
 
         It may raise `StoreError`.
         """

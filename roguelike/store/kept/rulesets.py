@@ -1,4 +1,4 @@
-"""What stored games need to know of rule sets: which are shipped, their titles, the boards of their games."""
+"""Facts about rule sets for stored games: which are shipped, their titles, the boards of their games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ranked_on(about: Mapping[str, str], *, imported: bool) -> str:
 
 
 def has_levels(rules: str) -> bool:
-    """Return whether there are several levels by the rule set of that name or path; False where that cannot be read."""
+    """Return whether the rule set of that name or path has several levels; False if it cannot be read."""
     with contextlib.suppress(ContentError):
         return Capability.LEVELS in describe(rules).capabilities
     return False
@@ -45,7 +45,7 @@ def has_levels(rules: str) -> bool:
 def title_of(ruleset: RuleSet | Summary, rules: str) -> str:
     """Return the title of a rule set in the scores, by its name or path.
 
-    A foreign rule set may have the title of a shipped one, so its folder is added.
+    A custom rule set may have the title of a shipped one, so its folder is added.
     """
     return ruleset.title if is_shipped(rules) else f"{ruleset.title} ({abridged(rules.rpartition('/')[2])})"
 
@@ -66,7 +66,7 @@ def refuse_unprintable(rules: str) -> None:
     """Refuse a path of a rule set that cannot be stored in a save.
 
     Raises:
-        StoreError: it cannot.
+        StoreError: it cannot be stored.
     """
     if not rules.isprintable() or len(rules) > _MAX_PLACE:
         why = "has unprintable characters" if len(rules) <= _MAX_PLACE else "is too long"

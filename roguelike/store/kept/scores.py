@@ -1,4 +1,4 @@
-"""The score of a finished game, and its place among the others."""
+"""The score of a finished game, and its rank."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def score_line(
     spoiled: bool,
     imported: bool,
 ) -> ScoreLine:
-    """Return the score line of a finished game; `when` it ended is now by default."""
+    """Return the score line of a finished game; `when` is the time of its end, by default now."""
     outcome = world.outcome or "abandoned"
     return ScoreLine(
         name=about["name"],
@@ -47,9 +47,9 @@ def score_line(
 
 
 def standing_in(scores: ScoreRows, name: str, score: int, board: str, editions: Editions) -> Standing:
-    """Return the place of a score of that player among theirs and among all of the same board.
+    """Return the rank of a score among the player's own scores and among all scores of the same board.
 
-    Scores of other editions than the current ones, by `editions`, are on boards of their own.
+    Scores of editions other than the current ones in `editions` have separate boards.
 
     Raises:
         StoreError: they cannot be read.

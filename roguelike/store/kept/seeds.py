@@ -1,4 +1,4 @@
-"""Seeds of games in progress: what they give is not shown before the end."""
+"""Seeds of games in progress, whose levels are not revealed before the end."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SAME_SEED: Final = "{name} is in progress with seed {seed}: its levels are not s
 
 
 def refuse_levels_of(rows: PlayerRows, seeds: Container[int]) -> None:
-    """Refuse to reveal the levels of seeds of which a game in progress has one.
+    """Refuse to reveal levels if a game in progress has one of the seeds.
 
     Raises:
-        StoreError: one has it.
+        StoreError: a game in progress has one.
     """
     for name in rows.names():
         seed = _seed_of(rows, name)

@@ -30,12 +30,12 @@ _NOT_KNOWN = GameOutcome("", "", {}, dt.datetime.fromtimestamp(0, dt.UTC))
 def statistics_of(
     rows: PlayerRows, load_rules: Callable[[str], RuleSet], name: str, rules: str
 ) -> Iterator[Statistics | None]:
-    """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
+    """Yield None after each slice of work, and finally the figures over the games whose scores are verified.
 
-    `name` limits them to one player, and `rules` to one rule set (by name or path); an empty value means all, of
-    which modes and rule sets from elsewhere are counted apart, and kits are not; seeded and imported games and other
-    editions always are.
-    The number of unverified scores is left out with a rule set: their rows have no more than its title.
+    `name` limits them to one player, and `rules` to one rule set (by name or path); an empty value means all.
+    Modes, custom rule sets, seeded and imported games and other
+    editions are counted separately; kits are not.
+    With `rules`, unverified scores are not counted: their rows have only the title of the rule set.
 
     Raises:
         StoreError: the scores cannot be read.
@@ -72,7 +72,7 @@ def statistics_of(
 
 
 def _is_usual(rules: str) -> bool:
-    """Return whether a rule set comes with the game and is played in no mode, with whatever kit."""
+    """Return whether a rule set comes with the game and is played without a mode, with any kit."""
     with contextlib.suppress(ContentError):
         return is_shipped(rules) and not describe(rules).mode
     return False

@@ -45,11 +45,11 @@ GAME_MODULES: Final = (
     "roguelike.store.kept.stored_game",
     "roguelike.store.new_game",
 )
-"""What a store imports with the first game, or the first list of games or scores, or ahead of it."""
+"""Modules that a store imports with the first game, or with the first list of games or scores."""
 _MAX_CHECKED: Final = 4 << 20
-"""Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
+"""Maximum bytes of games that are fully checked for a list: 40,000 commands, a sixth of a second."""
 _MAX_REASON: Final = 200
-"""Characters of a complaint about a rule set, which may repeat values from its files."""
+"""Maximum characters of an error of a rule set, which may quote values from its files."""
 
 
 class KeptStore:
@@ -59,10 +59,10 @@ class KeptStore:
         self.rows = rows
         self._load_rules = load_rules
         self._shown: set[str] = set()
-        """The keys of the ends shown by this process, so that none is shown again if that cannot be noted."""
+        """The keys of the ends shown by this process, so that none is shown twice if that cannot be recorded."""
 
     def saved(self, *, thoroughly: bool = False) -> list[SavedGame]:
-        """Return the games in progress, the last played first; those that cannot be resumed come last.
+        """Return the games in progress, most recently played first; games that cannot be resumed come last.
 
         Games are checked in full up to a total size, or all of them if `thoroughly`; otherwise only their ends are.
         """
@@ -77,10 +77,10 @@ class KeptStore:
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
         """Begin a game; without a `seed` it gets a random one and a dice seed. A path in `rules` must be absolute.
 
-        With `sets_aside`, a game of that name in progress is set aside, once it is certain that the new one can begin.
+        With `sets_aside`, a game in progress of that name is set aside once the new one is certain to begin.
 
         Raises:
-            StoreError: there is one of that name already, or the new one cannot be saved or could not be loaded again.
+            StoreError: a game of that name exists already, or the new one cannot be saved or loaded again.
         """
         import_games()
         from roguelike.store.kept.journal import Journal
@@ -107,7 +107,7 @@ class KeptStore:
         return play
 
     def unsaved(self, rules: str, seed: int | None = None) -> Callable[[], Game]:
-        """Return what makes the beginning of a new game that is not saved, with the chances that `begin` would give it.
+        """Return a factory of a new unsaved game, with the same random seeds as `begin` would choose.
 
         Raises:
             StoreError: the rule set cannot be read, or generates no level, or a game in progress has the seed.
@@ -126,7 +126,7 @@ class KeptStore:
         return lambda: first_game(ruleset, seed, dice)
 
     def resume(self, name: str) -> StoredGame:
-        """Open a game at its newest valid snapshot; the caller must let it catch up with the commands after that.
+        """Open a game at its newest valid snapshot; the caller must then call `catch_up`.
 
         Raises:
             StoreError: there is no such game, it is locked, or it cannot be read.
@@ -136,7 +136,7 @@ class KeptStore:
             return self._open(name, held, tells=True)
 
     def unseen(self, name: str) -> StoredGame | None:
-        """Return a finished game of that name whose end has not been shown; None where there is none.
+        """Return a finished game of that name whose end has not been shown; None if there is none.
 
         Raises:
             StoreError: it cannot be shown; if the failure is permanent, it counts as shown.
@@ -158,12 +158,12 @@ class KeptStore:
         return play
 
     def set_aside(self, name: str) -> str:
-        """Abandon a game in progress, and archive it; an unreadable one is moved, unchanged, to a folder of its own.
+        """Abandon a game in progress, and archive it; an unreadable one is moved, unchanged, to a separate folder.
 
         Returns a sentence for the player about a game that was moved; empty otherwise.
 
         Raises:
-            StoreError: it is locked, it cannot be moved, or it is over and must be resumed to show its end.
+            StoreError: it is locked or cannot be moved, or it is over and must be resumed to show its end.
         """
         import_games()
         with contextlib.ExitStack() as stack:
@@ -184,7 +184,7 @@ class KeptStore:
         return ""
 
     def finished(self) -> list[FinishedGame]:
-        """Return the finished games, the latest first, without those that cannot be read."""
+        """Return the finished games, newest first, without unreadable ones."""
         import_games()
         from roguelike.store.kept.editions import Editions
         from roguelike.store.kept.listed import finished_game
@@ -196,10 +196,10 @@ class KeptStore:
         return sorted(games, key=lambda game: game.when, reverse=True)
 
     def scores(self) -> Iterator[list[ScoreLine]]:
-        """Yield the scores, first with what is known of them, then after every bit of verification.
+        """Yield the scores, first as they are known, then after each slice of verification.
 
         Raises:
-            StoreError: they cannot be read, which the first says.
+            StoreError: they cannot be read; only the first step raises it.
         """
         import_games()
         from roguelike.store.kept.leaderboard import leaderboard
@@ -207,7 +207,7 @@ class KeptStore:
         return leaderboard(self.rows, self._load_rules)
 
     def standing(self, name: str, score: int, board: str = "") -> Standing:
-        """Return the place of a score of that player on a board, counted without verifying any.
+        """Return the rank of a score of that player on a board, counted without verifying any.
 
         Raises:
             StoreError: the scores cannot be read.
@@ -219,7 +219,7 @@ class KeptStore:
         return standing_in(self.rows.scores, name, score, board, Editions())
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
-        """Yield None after every bit of work, and at last the figures over the finished games, of all or of some.
+        """Yield None after each slice of work, and finally the figures over all finished games, or over some.
 
         Raises:
             StoreError: the scores cannot be read.
@@ -230,10 +230,10 @@ class KeptStore:
         return statistics_of(self.rows, self._load_rules, name, rules)
 
     def archiving(self, game: Archived) -> None:
-        """Note that a game of this store is about to be finished or abandoned."""
+        """Hook: called before a game of this store is archived."""
 
     def archived(self, game: Archived) -> None:
-        """Note that a game of this store is finished or abandoned."""
+        """Hook: called after a game of this store is archived."""
 
     def _hold(self, name: str) -> HeldGame:
         """Hold a game in progress."""
@@ -264,7 +264,7 @@ class KeptStore:
             return SavedGame(name, trouble=told or str(trouble), is_played=bool(told))
 
     def _place(self, saved: GameReader) -> tuple[int, int]:
-        """Return the turn and the level at which a game goes on."""
+        """Return the turn and the level at which a game continues."""
         from roguelike.store.kept.journal import EVERY
         from roguelike.store.kept.loading import world_to_resume
 
@@ -326,7 +326,7 @@ class KeptStore:
 
 
 def import_games() -> None:
-    """Import the modules that the title does not need: later imports of them read no file.
+    """Import the modules that the title screen does not need, so that later imports read no file.
 
     Raises:
         StoreError: a file of the program cannot be read.

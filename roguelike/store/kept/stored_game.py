@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from roguelike.store.records import Row
 
 _MAX_PAUSE = 60_000
-"""The most milliseconds of play that count between two commands: a lunch break is not play."""
+"""Maximum milliseconds of play counted between two commands: a lunch break is not play."""
 
 
 class StoredGame:
     """One game, locked until it is closed.
 
-    Every command must be appended before it is performed. A game that was loaded must catch up first.
+    Every command must be appended before it is performed. A loaded game must catch up first.
     """
 
     def __init__(self, game: Game, journal: Journal, rows: PlayerRows, about: Mapping[str, str]) -> None:
@@ -46,13 +46,13 @@ class StoredGame:
         """The key of the finished game; empty until it is archived."""
         self.journal = journal
         self.about = about
-        """The metadata of the game: its id, seed, rules, when it was begun and more."""
+        """The metadata of the game: id, seed, rules, start time and more."""
         self.notices: list[str] = []
         """Sentences about its start or loading that the player must see."""
         self.lead: Lead | None = None
         """The last commands before the snapshot, for the message log."""
         self.told_after = 0
-        """How many commands come before the first one in the message log."""
+        """Number of commands before the first one in the message log."""
         self.pending: list[Row] = []
         """The commands after the snapshot that have not been performed again yet."""
         self.end: Mapping[str, Any] = {}
@@ -60,17 +60,17 @@ class StoredGame:
         self.spoiled = False
         """Whether it was inspected while it was in progress."""
         self.is_unranked = False
-        """Whether it was begun with another edition of its rules than it is played with: it gets no score."""
+        """Whether it began with another edition of its rules: then it gets no score."""
         self.is_new_to_rules = False
-        """Whether it was saved under other rules than it goes on with, and is resumed for the first time since."""
+        """Whether it was saved under other rules, and is resumed for the first time since."""
         self.on_archiving: Callable[[Archived], None] = lambda game: None  # noqa: ARG005 -- nobody listens
         """Called before the game is archived, and called again if archiving was interrupted."""
         self.on_archived: Callable[[Archived], None] = lambda game: None  # noqa: ARG005 -- nobody listens
-        """Called when it has become a finished game."""
+        """Called after the game is archived."""
         self._rows = rows
         self._last = time.monotonic()
         self._prepared = (-1, "")
-        """A number of steps of the game, and the digest of the world after them."""
+        """A step count of the game, and the digest of the world at it."""
 
     @property
     def seeded(self) -> bool:
@@ -90,7 +90,7 @@ class StoredGame:
 
     @property
     def begun_in(self) -> int | None:
-        """The edition with which it was begun, if it is played with another: then it is not ranked."""
+        """The edition with which it began, if it is played with another: then it is not ranked."""
         return self.edition if self.is_unranked else None
 
     @property
@@ -118,7 +118,7 @@ class StoredGame:
         """Append a command to the journal; when this returns it is durable and must be performed.
 
         Raises:
-            StoreError: that failed, and the command must not be performed.
+            StoreError: the write failed, and the command must not be performed.
         """
         now = time.monotonic()
         at = min(LATEST, self.journal.at + min(_MAX_PAUSE, round((now - self._last) * 1000)))
@@ -127,10 +127,10 @@ class StoredGame:
         self._last = now
 
     def together(self) -> AbstractContextManager[None]:
-        """Write down all that is appended within at its end, in one transaction.
+        """Commit all appends of the block at its end, in one transaction.
 
         Raises:
-            StoreError: nothing of it is kept; the game has gone further than its journal, and is to be released.
+            StoreError: none was written; the game is ahead of its journal, and must be released.
         """
         return self.journal.held.transaction()
 
@@ -155,7 +155,7 @@ class StoredGame:
         return self.key
 
     def _note_end(self, account: Account | None) -> None:
-        """Write the annotation of its end, unless an interrupted archiving has."""
+        """Write the annotation of its end, unless an interrupted attempt to archive it has done so."""
         world = self.game.world
         key = self._rows.finished_key(self.name, str(self.end.get("key")))
         end = end_note(world, world.outcome or "abandoned", account, key)
@@ -167,9 +167,9 @@ class StoredGame:
             self.end = end
 
     def _move_to_finished(self, account: Account | None) -> None:
-        """Move the game; the score is written first, and an abandoned game has neither that nor an account.
+        """Move the game after writing its score; an abandoned game has neither a score nor an account.
 
-        An unranked game has an account, and no score.
+        An unranked game has an account, but no score.
         """
         journal, about, key = self.journal, self.about, self.end["key"]
         line = score_line(about, self.game.world, spoiled=self.spoiled, imported=self.imported)
@@ -206,7 +206,7 @@ class StoredGame:
     def close(self) -> str:
         """Write a last snapshot unless the game is over, and release it; never raises.
 
-        Returns, if the file was deleted and cannot be restored, a sentence about it.
+        Returns a sentence if the file was deleted and cannot be restored; empty otherwise.
         """
         has_snapshot = self.journal.snapshot_number == self.journal.number
         if not has_snapshot and self.game.outcome is None and not self.game.in_flight and not self.pending:

@@ -1,1 +1,1 @@
-"""Games in a database that a clerk keeps: rows asked for over a socket, by operations that have names."""
+"""Games in a database: rows that a clerk reads and writes, by named operations over a socket."""

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from roguelike.store.remote.wire import Message
 
 PATIENCE: Final = 30.0
-"""Seconds until an operation that has no answer is given up."""
+"""Seconds until an operation without an answer fails."""
 SLOW: Final = 2.0
-"""Seconds until the player reads that saving takes a while."""
+"""Seconds until the player is informed that saving takes long."""
 _AGAIN: Final = 0.05
 """Seconds until the next attempt to connect."""
 NO_ANSWER: Final = "The database does not answer. Your last turn was saved: connect again."
@@ -28,23 +28,23 @@ SEAT_LOST: Final = "You continued from another place."
 
 
 class SessionOver(Exception):
-    """The session can write nothing more: it is to end, with this sentence for its player.
+    """The session can no longer write: it must end, with this sentence for its player.
 
-    It is no `StoreError`: nobody may take it for a failure after which the game goes on.
+    Not a `StoreError`, since the game cannot continue after it.
     """
 
 
 class SeatLost(SessionOver):
-    """Another session of the account has its seat."""
+    """Another session of the account has taken its seat."""
 
     def __init__(self) -> None:
         super().__init__(SEAT_LOST)
 
 
 class ClerkLink:
-    """Asks the clerk on behalf of one session, and again where a clerk died before it answered.
+    """Sends operations of one session to the clerk, and repeats them if a clerk died before it answered.
 
-    Every operation may be repeated: what it has done already is not done twice.
+    Every operation is idempotent.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class ClerkLink:
         patience: float = PATIENCE,
         no_answer: str = NO_ANSWER,
     ) -> None:
-        """Take the socket of the clerk, and what says who asks.
+        """Prepare to connect to the clerk's socket, with the identity of the session.
 
-        `on_wait` is called when an answer takes long; after `patience` seconds an operation is given up, with the
+        `on_wait` is called when an answer takes long; after `patience` seconds an operation fails with the
         sentence `no_answer`.
         """
         self._no_answer = no_answer
@@ -69,7 +69,7 @@ class ClerkLink:
         self._socket: socket.socket | None = None
 
     def ask(self, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
-        """Return the answer to an operation; a long list comes in several parts.
+        """Return the answer to an operation, joining the parts of a long list.
 
         Raises:
             StoreError: the clerk refuses it, or does not answer.
@@ -125,7 +125,7 @@ class ClerkLink:
 
 
 class _Wait:
-    """How long an answer has been waited for."""
+    """The time that an operation has waited for its answer."""
 
     def __init__(self, patience: float, on_wait: Callable[[], None]) -> None:
         now = time.monotonic()
@@ -134,20 +134,20 @@ class _Wait:
         self._on_wait = on_wait
 
     def rest(self) -> float:
-        """Return the seconds until it has taken too long.
+        """Return the seconds until the timeout.
 
         Raises:
-            TimeoutError: it has.
+            TimeoutError: it is over.
         """
         if (rest := self._stop_by - time.monotonic()) <= 0:
             raise TimeoutError
         return rest
 
     def left(self) -> float:
-        """Return the seconds until there is something to do; the player is told once that it takes long.
+        """Return the seconds until the next deadline; inform the player once if the wait is long.
 
         Raises:
-            TimeoutError: it has taken too long.
+            TimeoutError: the wait was too long.
         """
         if time.monotonic() >= self._slow_at:
             self._slow_at = math.inf
@@ -161,7 +161,7 @@ def _receive(connection: socket.socket, wait: _Wait) -> Message:
     Raises:
         TimeoutError: it has not come in time.
         OSError: the connection is gone.
-        BadMessage: something else has come.
+        BadMessage: it is invalid.
     """
     return unpacked(_exactly(connection, length_of(_exactly(connection, LENGTH.size, wait)), wait))
 

@@ -1,4 +1,4 @@
-"""A game in a database: its rows as they are read, and as its session writes them."""
+"""A game in a database: its rows for reading, and for its session to write."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class GameInDatabase:
-    """One game, by its number in the database; it is read as it is at each moment, as only its session writes it."""
+    """One game, by its number in the database; reads need no snapshot, since only its session writes it."""
 
     def __init__(self, link: ClerkLink, game: Message) -> None:
-        """Take what the clerk says of a game: number, name, key, metadata.
+        """Read a game's description by the clerk: number, name, key, metadata.
 
-        Perhaps it also says the number of commands and when it was written, or the digest; and the last command and the
-        notes of a game that is over.
+        Optional: the number of commands and the time of the last write, or the digest; of a game that is over, its last
+        command and the annotations.
         """
         self._link = link
         self.number: int = game["game"]
@@ -50,7 +50,7 @@ class GameInDatabase:
         """Do nothing: the token of the seat decides who may write."""
 
     def digest(self) -> str:
-        """Return the digest of what is kept of it.
+        """Return the digest of its data.
 
         Raises:
             StoreError: the clerk does not answer.
@@ -71,9 +71,9 @@ class DatabaseRows:
     game: int
     told: dict[Any, Any]
     ends_with: list[Any] | None = None
-    """The row of the last command, of a game that is over; None if it is to be asked for."""
+    """The row of the last command of a game that is over; None if it must be queried."""
     notes: list[list[Any]] | None = None
-    """The same of the annotations."""
+    """The annotations of a game that is over; None if they must be queried."""
 
     def check(self) -> None:
         """Do nothing: the database checks its own storage."""
@@ -118,20 +118,20 @@ class DatabaseRows:
 
 
 class HeldInDatabase:
-    """The game in progress of an account whose seat this session has: its token is all that keeps others out."""
+    """The game in progress of an account whose seat this session holds; the seat's token excludes other writers."""
 
     def __init__(self, link: ClerkLink, name: str) -> None:
         self.place = pathlib.Path(name)
         self._link = link
         self._game = 0
         self._rows: dict[str, list[Any]] = {}
-        """What is to be written together, by what it is; empty outside of transactions."""
+        """The rows of the current transaction, by their kind; empty outside of transactions."""
         self._depth = 0
-        """Transactions in each other."""
+        """The depth of nested transactions."""
         self.score: Message | None = None
-        """The score to be added when it ends."""
+        """The score to add when the game ends."""
         self.record: Message | None = None
-        """What pages are to say of it when it has ended; None for a game that is on none."""
+        """The record of the finished game for pages; None if it gets no page."""
 
     def begin(self, about: Mapping[str, str], snapshot: tuple[Any, ...]) -> None:
         """Create the game with its first snapshot.
@@ -142,17 +142,17 @@ class HeldInDatabase:
         self._game = self._link.ask("begin", about=dict(about), snapshot=_plain(snapshot))
 
     def go_on(self, game: GameSource, number: int, key: str) -> None:  # noqa: ARG002 -- nothing is counted here
-        """Write to a game from now on."""
+        """Attach to a game."""
         if not isinstance(game, GameInDatabase):
             raise TypeError(f"{game.place} is in no database")
         self._game, self.place = game.number, game.place
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Write what is added within, at its end; a nested one joins the outer one.
+        """Write the rows added in the block at its end; a nested transaction joins the outer one.
 
         Raises:
-            SessionOver: it is not certain that it is written.
+            SessionOver: it is uncertain whether they were written.
         """
         if not self._depth:
             self._rows = {"commands": [], "snapshots": [], "annotations": []}
@@ -184,7 +184,7 @@ class HeldInDatabase:
         """Make it the finished game of that key, with its score.
 
         Raises:
-            SessionOver: it is not certain that it is.
+            SessionOver: it is uncertain whether it was archived.
         """
         told = {"story": account or "", "unseen": account is not None, "score": self.score, "record": self.record}
         game = self._write("end", key=key, **told)
@@ -192,10 +192,10 @@ class HeldInDatabase:
         return GameInDatabase(self._link, game)
 
     def settle(self) -> None:
-        """Do nothing: what the clerk has answered is durable."""
+        """Do nothing: an answer of the clerk means that the data is durable."""
 
     def restore(self) -> str:
-        """Return that nothing is missing."""
+        """Return an empty text: nothing can be missing."""
         return ""
 
     def release(self) -> None:
@@ -203,7 +203,7 @@ class HeldInDatabase:
         self._link.close()
 
     def _write(self, operation: str, **told: Any) -> Any:  # noqa: ANN401 -- plain data
-        """Return the answer to an operation on the game; where that is unknown, no other can follow."""
+        """Return the answer to an operation on the game; without an answer the session is over."""
         try:
             return self._link.ask(operation, game=self._game, **told)
         except StoreError as error:

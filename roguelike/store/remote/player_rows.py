@@ -1,4 +1,4 @@
-"""What a database keeps of the player whose seat a session has, and the scores and finished games of all."""
+"""The data of the player whose seat a session holds, and the scores and finished games of all players."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class DatabaseScores:
 
     link: ClerkLink
     held: HeldInDatabase | None = None
-    """The game that is being ended, with which its score is written."""
+    """The game that ends now, whose score is written with it."""
 
     def add(self, key: str, score: ScoreLine) -> None:  # noqa: ARG002 -- the game knows its id
-        """Note the score of the game that is ended next."""
+        """Set the score of the game that ends next."""
         if self.held is None:
             raise ValueError("a score without a game")
         told = attrs.asdict(score)
@@ -47,21 +47,21 @@ class DatabaseScores:
         return None if row is None else _score(row)
 
     def groups(self, name: str, score: int) -> list[ScoreGroup]:
-        """Count the scores by title, board and edition, beside a `score` of the player `name`."""
+        """Count the scores by title, board and edition, relative to a `score` of the player `name`."""
         return [ScoreGroup(*row) for row in self.link.ask("groups", name=name, score=score)]
 
     def count(self, name: str) -> int:
-        """Return how many scores a player has, or how many there are for an empty `name`."""
+        """Return the number of scores of a player, or of all players for an empty `name`."""
         return int(self.link.ask("count", name=name))
 
 
 @frozen
 class DatabaseRows:
-    """The games, texts and scores of the player whose seat the link has; most methods may raise `StoreError`."""
+    """The games, texts and scores of the player whose seat the link holds; most methods may raise `StoreError`."""
 
     link: ClerkLink
     read_key: Callable[[], bytes]
-    """Returns the key that authenticates snapshots and proofs."""
+    """Reads the key that authenticates snapshots and proofs."""
     scores: DatabaseScores = attrs.field(default=attrs.Factory(lambda self: DatabaseScores(self.link), takes_self=True))
 
     def names(self) -> list[str]:
@@ -80,16 +80,16 @@ class DatabaseRows:
         return GameInDatabase(self.link, found)
 
     def hold(self, name: str) -> HeldInDatabase:
-        """Return the game to write: whether it may be, each write decides by the token of the seat."""
+        """Return the game for writing; each write checks the token of the seat."""
         self.scores.held = HeldInDatabase(self.link, name)
         return self.scores.held
 
     def being_played(self, name: str) -> str:  # noqa: ARG002 -- the seat is ours
-        """Return an empty text: who holds the seat plays."""
+        """Return an empty text: only the holder of the seat can play."""
         return ""
 
     def put_unreadable(self, name: str) -> pathlib.Path:
-        """Set a game aside that cannot be read, and return its key."""
+        """Set an unreadable game aside, and return its key."""
         return pathlib.Path(self.link.ask("put_unreadable", game=self.game(name).number))
 
     def finished_key(self, name: str, wanted: str) -> str:
@@ -143,7 +143,7 @@ class DatabaseRows:
         return str(found).encode()[: kind.most] if found else None
 
     def put_text(self, kind: TextKind, name: str, text: str) -> None:
-        """Replace a text, or remove it where the new one is empty: so it stays, and counts as none."""
+        """Replace a text; an empty one stays, and counts as missing."""
         kind.check(text)
         self.link.ask("put_text", kind=kind.name, name=name, text=text)
 
@@ -154,23 +154,23 @@ class DatabaseRows:
 
 @frozen
 class GuestRows(DatabaseRows):
-    """The scores and finished games of all for a guest, who has no seat, and so writes nothing."""
+    """The scores and finished games of all players for a guest, who has no seat and writes nothing."""
 
     def put_text(self, kind: TextKind, name: str, text: str) -> None:
-        """Do nothing: what is found out about others' games is forgotten."""
+        """Do nothing: a guest's cached results are discarded."""
 
 
 @frozen
 class OthersRows:
-    """The finished games of another player that are among the best scores, with the proofs of those.
+    """The finished games of another player that are among the best scores, with their proofs.
 
-    What this session finds out about them is a text of its own player.
+    This session stores its results about them as texts of its own player.
     """
 
     rows: DatabaseRows
     account: int
     games: Sequence[Message]
-    """As the clerk tells them."""
+    """The games as the clerk describes them."""
 
     def finished(self) -> Sequence[GameInDatabase]:
         """Return the games."""

@@ -1,4 +1,4 @@
-"""The messages between a clerk and those who ask it: JSON after the number of its bytes, in four bytes."""
+"""The messages between the clerk and its clients: JSON after its length in bytes, as four bytes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 LENGTH: Final = struct.Struct("!I")
 LARGEST: Final = 4 << 20
-"""Bytes of a message: a snapshot is the largest."""
+"""Maximum bytes of a message: snapshots are the largest."""
 PART: Final = 1 << 20
-"""Bytes of an answer, from which on the rest of a list is left for the next one."""
+"""Maximum bytes of an answer; the rest of a list follows in the next one."""
 TOO_LARGE: Final = "This is too large to be sent."
 
 Message = dict[str, Any]
@@ -23,19 +23,19 @@ _encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class BadMessage(Exception):
-    """What has arrived is no message."""
+    """The received data is not a valid message."""
 
 
 def packed(message: Message) -> bytes:
-    """Return a message as bytes, with its length before it."""
+    """Return a message as bytes, prefixed with its length."""
     text = _encode(message).encode()
     return LENGTH.pack(len(text)) + text
 
 
 def packed_answer(value: Any, skip: int = 0) -> bytes:  # noqa: ANN401 -- plain data
-    """Return the answer with a value; of a list the items after the first `skip`, as many as fit into a part.
+    """Return the answer with a value; of a list, as many items after the first `skip` as fit into a part.
 
-    Where some are left, it has `more`.
+    The answer has `more` if items are left.
     """
     if not isinstance(value, list):
         answer = packed({"value": value})
@@ -60,7 +60,7 @@ async def receive(reader: asyncio.StreamReader, most: int = LARGEST) -> Message:
     """Return the next message from a stream.
 
     Raises:
-        BadMessage: it is longer than `most` bytes, or no message.
+        BadMessage: it is longer than `most` bytes, or invalid.
         IncompleteReadError: the stream ends before.
     """
     return unpacked(await reader.readexactly(length_of(await reader.readexactly(LENGTH.size), most)))
@@ -79,10 +79,10 @@ def length_of(head: bytes, most: int = LARGEST) -> int:
 
 
 def unpacked(text: bytes) -> Message:
-    """Return the message that these bytes are.
+    """Decode a message.
 
     Raises:
-        BadMessage: they are none.
+        BadMessage: it is invalid.
     """
     try:
         message = json.loads(text)

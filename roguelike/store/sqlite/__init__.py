@@ -1,3 +1,3 @@
-"""Games in a folder: one SQLite file each, and what is beside them."""
+"""Games in a folder: one SQLite file each, with their lock files and markers."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Copying the files of a database as they are, without SQLite."""
+"""Copying the files of a database byte by byte, without SQLite."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def copy_while_played(path: pathlib.Path, copy: pathlib.Path) -> int:
     """Copy the file of a game and its WAL while another process may play it; returns the inode of the file.
 
     The copy has every command that was committed before. SQLite cannot read a game that is being played, since its
-    process holds an exclusive lock, so the bytes are copied. A checkpoint changes the database during that at worst,
+    process holds an exclusive lock, so the bytes are copied. At worst a checkpoint changes the database meanwhile,
     and the WAL still has all those pages until it is restarted. Then the copies do not fit, and are made again.
 
     Raises:
@@ -73,7 +73,7 @@ def copy_while_played(path: pathlib.Path, copy: pathlib.Path) -> int:
 
 
 def copy_file(path: pathlib.Path, copy: pathlib.Path) -> None:
-    """Copy any regular file, as long as it is now.
+    """Copy a regular file up to its current length.
 
     Raises:
         StoreError: it cannot be read.

@@ -15,7 +15,7 @@ MAX_BYTES: Final = 1 << 20
 
 
 def find_finished(folder: DataFolder, what: str) -> str:
-    """Return the key of a finished game, from its key or from a name, whose last finished game is meant.
+    """Return the key of a finished game, from its key, or from a name for the last finished game of that name.
 
     Raises:
         StoreError: there is none.
@@ -26,7 +26,7 @@ def find_finished(folder: DataFolder, what: str) -> str:
 
 
 def read_account(folder: DataFolder, key: str) -> str:
-    """Return the account of a game; the file may have been edited, so the text is untrusted.
+    """Return the account of a game; untrusted, since the file may have been edited.
 
     Raises:
         StoreError: there is none, or it cannot be read.

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 @frozen
 class FolderRows:
-    """The files of one player, or of all who share an account."""
+    """The files of one player, or of all players who share an account."""
 
     folder: DataFolder
 
     @property
     def scores(self) -> ScoreFile:
-        """The scores; a file that is shared must exist."""
+        """The scores; a shared file must exist."""
         return ScoreFile(self.folder.scores, makes=self.folder.makes_scores)
 
     def names(self) -> list[str]:
@@ -114,7 +114,7 @@ class FolderRows:
         return [GameFile(path) for path in self.folder.finished_games()]
 
     def key(self) -> bytes:
-        """Return the key of the data folder, created if it is missing; empty if it cannot be used."""
+        """Return the key of the data folder, created if it is missing; empty if it is unusable."""
         return key_of(self.folder)
 
     def text(self, kind: TextKind, name: str) -> bytes | None:

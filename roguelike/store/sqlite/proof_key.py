@@ -17,7 +17,7 @@ _KEY_BYTES: Final = 32
 
 
 def key_of(folder: DataFolder) -> bytes:
-    """Return the key of a data folder, created if it is missing; empty if it cannot be used."""
+    """Return the key of a data folder, created if it is missing; empty if it is unusable."""
     with contextlib.suppress(OSError):
         if not folder.key.exists():
             _make_key(folder)
@@ -25,7 +25,7 @@ def key_of(folder: DataFolder) -> bytes:
 
 
 def kept_key(folder: DataFolder) -> bytes:
-    """Return the key of a data folder; empty if it has none, or one that cannot be used."""
+    """Return the key of a data folder; empty if it has none, or an unusable one."""
     try:
         key = read_small(folder.key, _KEY_BYTES + 1)
     except OSError:

@@ -1,4 +1,4 @@
-"""The file of a game as a source of rows. It is untrusted, and read through a private copy."""
+"""The file of a game as a source of rows; untrusted, and read through a private copy."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class FileRows:
             raise Damage("it is damaged")
 
     def written(self, key: str) -> int:
-        """Return how many commands the lock file beside it records for the game with the id `key`."""
+        """Return the number of commands that its lock file records for the game with the id `key`."""
         return marked(self._path.with_suffix(".lock"), key)
 
     def about(self) -> dict[Any, Any]:
@@ -115,10 +115,10 @@ class GameFile:
         return Stamp(sum(each.st_size for each in found), max(each.st_mtime_ns for each in found))
 
     def check_writable(self) -> None:
-        """Refuse a link: what is written beside it would not be found again.
+        """Refuse a symbolic link: files written beside it would not be found again.
 
         Raises:
-            StoreError: it is one.
+            StoreError: it is a link.
         """
         if self.place.is_symlink():
             raise unreadable(self.place, "it is a link, and a game must be a file")
@@ -127,7 +127,7 @@ class GameFile:
         """Return the digest of the file's contents.
 
         Raises:
-            StoreError: it is none, or too large for a game, or cannot be read.
+            StoreError: it is not a regular file, too large for a game, or unreadable.
         """
         try:
             descriptor = os.open(self.place, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
@@ -151,5 +151,5 @@ class GameFile:
 
 
 def read(path: pathlib.Path) -> AbstractContextManager[GameReader]:
-    """Open the file of a game, to be read with all checks."""
+    """Open the file of a game for reading with all checks."""
     return reader.read(GameFile(path))

@@ -38,7 +38,7 @@ _FIFTH_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {
 _FEATS: Final = "feats TEXT NOT NULL DEFAULT ''"
 _TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}, {_EDITION}, {_FEATS}) WITHOUT ROWID"
 _BETWEEN: Final = "; "
-"""Stands between feats."""
+"""The separator between feats."""
 _MISSING: Final = {
     "": (),
     _TABLE: (),
@@ -48,7 +48,7 @@ _MISSING: Final = {
     _SECOND_TABLE: (_DEPTH, _BOARD, _EDITION, _FEATS),
     _FIRST_TABLE: (_SPOILED, _DEPTH, _BOARD, _EDITION, _FEATS),
 }
-"""By schema, the columns that are added with the next score; the oldest is the last."""
+"""The missing columns of each older schema, which the next write adds; oldest schema last."""
 _WITHOUT: Final = {
     _SPOILED: "0",
     _DEPTH: "0",
@@ -56,7 +56,7 @@ _WITHOUT: Final = {
     _EDITION: "1",
     _FEATS: "''",
 }
-"""SQL for a missing column; the only mode of that time was part of the title."""
+"""SQL for a missing column; the only mode of older schemas was part of the title."""
 _BEST: Final = "ORDER BY board, edition DESC, score DESC, at LIMIT ?"
 _STANDING: Final = (
     "SELECT rules, {board}, {edition} AS edition, sum(name = :name AND score > :score), sum(name = :name), "
@@ -77,14 +77,14 @@ _OTHERS: Final = bytes.fromhex("d9d505f920a163d7")
 
 
 class ScoreFile:
-    """The file of the scores; `makes` it with the first score, unless it must exist: a new one would hide its loss."""
+    """The file of the scores; without `makes` it must exist, since a new file would hide its loss."""
 
     def __init__(self, path: pathlib.Path, *, makes: bool = True) -> None:
         self.path = path
         self._makes = makes
 
     def add(self, key: str, score: ScoreLine) -> None:
-        """Add the score of the game with the id `key`, unless it is there already.
+        """Add the score of the game with the id `key`, unless it has one already.
 
         Raises:
             StoreError: it cannot be written.
@@ -92,7 +92,7 @@ class ScoreFile:
         self.add_all([(key, score)])
 
     def add_all(self, scores: Iterable[tuple[str, ScoreLine]]) -> int:
-        """Add scores with the ids of their games, unless they are there already; return how many they are.
+        """Add scores with the ids of their games, unless they exist already; return the number of `scores`.
 
         Raises:
             StoreError: they cannot be written.
@@ -122,7 +122,7 @@ class ScoreFile:
         return count
 
     def best(self) -> dict[str, ScoreLine]:
-        """Return the best scores of each board by the ids of their games, the older of equal ones first.
+        """Return the best scores of each board by the ids of their games, older ties first.
 
         Raises:
             StoreError: they cannot be read.
@@ -146,7 +146,7 @@ class ScoreFile:
         return self._read(_ONE, key).get(key)
 
     def groups(self, name: str, score: int) -> list[ScoreGroup]:
-        """Return how many scores of each title, board and edition are above `score`, and how many are of `name`.
+        """Return the counts by title, board and edition of scores above `score`, and of scores of `name`.
 
         Raises:
             StoreError: they cannot be read.
@@ -158,7 +158,7 @@ class ScoreFile:
             return [_group(*row) for row in connection.execute(query, {"name": name, "score": score})]
 
     def count(self, name: str = "") -> int:
-        """Return how many scores a player has, or how many there are, on whatever board.
+        """Return the number of scores of a player, or of all players, on any board.
 
         Raises:
             StoreError: they cannot be read.
@@ -176,7 +176,7 @@ class ScoreFile:
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[tuple[sqlite3.Connection | None, str]]:
-        """Open the file for reading, with the SQL of its table; None where there are no scores.
+        """Open the file for reading, with the SQL of its table; None if there are no scores.
 
         Raises:
             StoreError: it cannot be read, or is missing and must exist.
@@ -205,7 +205,7 @@ def _reported(error: StoreError) -> StoreError:
 
 @contextlib.contextmanager
 def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
-    """Open the file, which is untrusted: no code in it is run, and no file that it names is touched."""
+    """Open the file, which is untrusted: run no code in it, and touch no file that it names."""
     _refuse_other(path)
     journal = pathlib.Path(f"{path}-journal")
     with contextlib.suppress(FileNotFoundError):  # usually there is none, or its writer has just finished

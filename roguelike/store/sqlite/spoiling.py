@@ -1,4 +1,4 @@
-"""Inspecting a game in progress: it reveals the seed and the level, so its score is marked."""
+"""Inspection of a game in progress: it reveals the seed and the level, so the score is marked."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def spoil(folder: DataFolder, record: Record) -> Record:
 
 
 def _about(path: pathlib.Path, what: str) -> str:
-    """Return something of the metadata of a game in progress; empty if it cannot be read."""
+    """Return a value from the metadata of a game in progress; empty if it cannot be read."""
     with contextlib.suppress(StoreError), read(path) as saved:
         return saved.about[what]
     return ""
@@ -81,7 +81,7 @@ def _mark(folder: DataFolder, name: str) -> None:
 
 
 def _as_spoiled(saved: GameReader, key: bytes) -> str:
-    """Return what the newest snapshot is witnessed with when the game was looked into; empty if it is no witness."""
+    """Return the witness of the newest snapshot for a spoiled game; empty if the snapshot has no valid witness."""
     with contextlib.suppress(Damage):
         snapshot = saved.snapshot(max(saved.snapshot_numbers()))
         if snapshot.is_witness(key, unspoiled=True):
