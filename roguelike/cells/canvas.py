@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 
 
 class Mark(enum.IntEnum):
-    """What a background says, where it is more than the colour of the ground."""
+    """The meaning of a background other than the colour of the ground."""
 
     NONE = 0
     TRACE = 1
-    """Something would fly past here."""
+    """The path of a projectile."""
     AREA = 2
-    """Something happens or would happen here."""
+    """An area of effect, actual or previewed."""
     CURSOR = 3
-    """This is pointed at."""
+    """The cell under the cursor."""
     DEATH = 4
     """The player is dead."""
     GAS = 5
-    """There is gas here."""
+    """Gas."""
     NOISE = 6
-    """Something is heard here: only shown where there are colours enough to leave all else as it is."""
+    """A noise: only shown with enough colours to leave everything else unchanged."""
 
 
 class Style(NamedTuple):
-    """How a cell looks beside its character."""
+    """The look of a cell besides its character."""
 
     foreground: Color = grey(255)
     background: Color = BLACK
@@ -39,11 +39,11 @@ class Style(NamedTuple):
     underline: bool = False
     reverse: bool = False
     faint: bool = False
-    """Whether it may be as faint as things out of sight are; whatever is not is kept well legible."""
+    """Whether it may be as faint as cells out of sight; other cells are kept legible."""
     mark: Mark = Mark.NONE
-    """What the background says, so that it can be said without colours, too."""
+    """The meaning of the background, so that it can be shown without colours."""
     unlit: Style | None = None
-    """How it looks without light, for terminals and palettes that show none; None if light changes nothing here."""
+    """The style without light, for terminals and palettes that show none; None if light has no effect."""
 
 
 class Cell(NamedTuple):
@@ -59,7 +59,7 @@ BLANK = Cell(" ", PLAIN)
 
 @functools.lru_cache(maxsize=8192)
 def cell(char: str, foreground: Color, background: Color = BLACK, bold: bool = False, mark: Mark = Mark.NONE) -> Cell:
-    """Return the one shared cell that looks like this: frames compare by identity first, which is fast."""
+    """Return the shared cell with this look: frames compare cells by identity first, which is fast."""
     return Cell(char, Style(foreground, background, bold, mark=mark))
 
 
@@ -78,9 +78,9 @@ class Rect(NamedTuple):
     height: int
 
     def centered(self, width: int, height: int) -> Rect:
-        """Return a rectangle of that size in the middle of this one, rounded up and to the left.
+        """Return a rectangle of that size centred in this one, rounded up and to the left.
 
-        One that is too large begins where this one does, and goes on beyond it.
+        One that is too large starts at the same corner, and extends beyond this one.
         """
         left, top = max(0, self.width - width) // 2, max(0, self.height - height) // 2
         return Rect(self.x + left, self.y + top, width, height)
@@ -91,7 +91,7 @@ class Rect(NamedTuple):
 
 
 class Canvas:
-    """`height` rows of `width` cells, blank at first; whatever is drawn outside is cut off."""
+    """`height` rows of `width` cells, initially blank; drawing is clipped to it."""
 
     __slots__ = ("cursor", "exact", "fields", "height", "rows", "width")
 
@@ -102,9 +102,9 @@ class Canvas:
         self.cursor: tuple[int, int] | None = None
         """Where the terminal's own cursor should rest, as (x, y), for eyes and screen readers; None hides it."""
         self.fields: Sequence[int] = ()
-        """The rows of fields to type into: a phone shows its keyboard where one is tapped."""
+        """The rows of input fields: a tap on one shows the keyboard of a phone."""
         self.exact = False
-        """Whether the colours are prescribed, to be shown exactly where the terminal can."""
+        """Whether the colours must be shown exactly where the terminal can."""
 
     @property
     def area(self) -> Rect:
@@ -143,7 +143,7 @@ class Canvas:
             row[left:right] = [cell] * (right - left)
 
     def change(self, rect: Rect, change: Callable[[Cell], Cell]) -> None:
-        """Replace every cell in `rect` by what `change` makes of it."""
+        """Replace every cell in `rect` by `change(cell)`."""
         left, right = max(0, rect.x), min(self.width, rect.x + rect.width)
         changed: dict[Cell, Cell] = {}
         for row in self.rows[max(0, rect.y) : max(0, rect.y + rect.height)]:
@@ -155,13 +155,13 @@ class Canvas:
                 row[x] = new
 
     def text(self) -> str:
-        """Return the characters alone, a line a row, without the blanks at the ends."""
+        """Return only the characters, one line a row, without trailing blanks."""
         return "\n".join("".join(cell.char for cell in row).rstrip() for row in self.rows)
 
 
 @functools.lru_cache(maxsize=512)
 def _cells(text: str, style: Style) -> tuple[Cell, ...]:
-    """Return the cells of a text: most of what is on a screen was there in the frame before."""
+    """Return the cells of a text; cached, since most texts on a screen repeat from frame to frame."""
     if any(style[3:]):
         return tuple(Cell(char, style) for char in text)
     return tuple(cell(char, style.foreground, style.background, style.bold) for char in text)

@@ -1,4 +1,4 @@
-"""What a loop needs of a terminal."""
+"""The interface of a terminal to the game loop."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ if TYPE_CHECKING:
 
 @frozen
 class DisplayOptions:
-    """How the game is shown; None detects it."""
+    """Display options of the game; None detects a value."""
 
     colors: int | None = None
-    """How many colours to use: 0, 8, 16, 256 or 2**24."""
+    """The number of colours to use: 0, 8, 16, 256 or 2**24."""
     palette: str = "default"
     """The name of the palette."""
     paints: bool = True
-    """Whether black is painted behind the game, whatever background the terminal has by itself."""
+    """Whether black backgrounds are painted, whatever the default background of the terminal."""
     mouse: str | None = None
-    """What the mouse reports: "off" nothing, "drag" presses and drags, "motion" every movement."""
+    """The mouse mode: "off" reports nothing, "drag" presses and drags, "motion" every movement."""
     ascii_only: bool | None = None
-    """Whether to use no other characters than ASCII."""
+    """Whether to use only ASCII."""
 
 
 class Source(Protocol):
-    """Something beside the terminal that a display waits for."""
+    """A source of input beside the terminal that a display waits for."""
 
     def fileno(self) -> int:
-        """Return the file descriptor that is readable when there is something to take."""
+        """Return the file descriptor that is readable when there is input."""
 
     def take(self) -> Input | None:
-        """Take what there is, without waiting; returns the input for the session, if there is any."""
+        """Read without waiting; returns the input for the session, None if there is none."""
 
 
 class Display(Protocol):
-    """Shows canvases, and returns what the person does."""
+    """Shows canvases, and returns input."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -46,22 +46,22 @@ class Display(Protocol):
 
     @property
     def takes_mouse(self) -> bool:
-        """Whether the mouse is reported, and not left to the terminal."""
+        """Whether the terminal reports the mouse."""
 
     def read(self, timeout: float | None) -> Input | None:
-        """Wait for input, at most `timeout` seconds; None when there was none."""
+        """Wait for input, at most `timeout` seconds; None if there was none."""
 
     def show(self, canvas: Canvas) -> None:
         """Show a frame."""
 
     def forget(self) -> None:
-        """Draw the whole of the next frame."""
+        """Redraw the next frame completely."""
 
     def forget_typed(self) -> None:
-        """Forget what was typed until now and has not been read."""
+        """Discard input that has not been read."""
 
     def toggle_mouse(self) -> None:
-        """Leave the mouse to the terminal, or take it back."""
+        """Turn mouse reports off or on."""
 
     def apply(self, options: DisplayOptions) -> None:
         """Draw from now on by these options."""

@@ -98,7 +98,7 @@ class FrontEnd(Protocol):
         """Apply changed settings."""
 
     def toggle_mouse(self) -> None:
-        """Leave the mouse to the terminal, or take it back."""
+        """Turn mouse reports off or on."""
 
     def forget_typed(self) -> None:
         """Discard what was typed ahead."""

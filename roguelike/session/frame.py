@@ -16,7 +16,7 @@ class DisplayRequest(enum.Enum):
     FORGET_TYPED = "forget typed"
     """Discard typed input that has not been read yet."""
     TOGGLE_MOUSE = "toggle mouse"
-    """Leave the mouse to the terminal, or take it back."""
+    """Turn mouse reports off or on."""
     APPLY_SETTINGS = "apply settings"
     """Draw as the settings of the session say now."""
 

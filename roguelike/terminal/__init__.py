@@ -1,3 +1,3 @@
-"""The terminal: keys come in, frames go out, and it is given back as it was, whatever happens."""
+"""The terminal: it reads keys, shows frames, and is always restored at the end."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the terminal is like that the program was started on, by the environment alone: asking it would take time."""
+"""Properties of the terminal of this process, from its environment only: a query would take time."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class NoTerminal(Exception):
-    """There is no terminal to play on; the text says why in one sentence."""
+    """There is no terminal to play on; the text is one sentence with the reason."""
 
 
 def descriptors() -> tuple[int, int]:
     """Return the file descriptors of keyboard and screen.
 
     Raises:
-        NoTerminal: they are none of a terminal, or of one that cannot show a game.
+        NoTerminal: they do not belong to a terminal, or to one that cannot show a game.
     """
     if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stdout__)):
         raise NoTerminal("The game needs a terminal: input and output must not be redirected.")
@@ -38,9 +38,9 @@ def descriptors() -> tuple[int, int]:
 
 
 def open_without_blocking(screen: int, closing: contextlib.ExitStack) -> int:
-    """Open the screen once more, so that it can be written to without getting stuck.
+    """Open the screen again for non-blocking writes.
 
-    Changing `screen` itself would change it for the shell too. Where that is not allowed, `screen` does.
+    Changing `screen` itself would affect the shell. If it cannot be opened again, `screen` is used.
     """
     try:
         descriptor = os.open(os.ttyname(screen), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
@@ -51,7 +51,7 @@ def open_without_blocking(screen: int, closing: contextlib.ExitStack) -> int:
 
 
 def make_renderer(options: DisplayOptions, blessed: QuietTerminal) -> Renderer:
-    """Return the renderer for this terminal, by what the person wants and else by what the environment says."""
+    """Return the renderer for this terminal, from the options or else from the environment."""
     colors = depth(os.environ, blessed.number_of_colors) if options.colors is None else options.colors
     return Renderer(
         Palette(colors, options.palette, paints=options.paints),
@@ -62,19 +62,19 @@ def make_renderer(options: DisplayOptions, blessed: QuietTerminal) -> Renderer:
 
 
 def is_narrow() -> bool:
-    """Return whether ambiguous characters are left out, which may be two columns wide here."""
+    """Return whether ambiguous characters are replaced, since they may be two columns wide."""
     return doubles_ambiguous(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
 
 
 def shows_unicode(options: DisplayOptions) -> bool:
-    """Return whether more than ASCII is shown; without it, stand-ins are shown for what is not."""
+    """Return whether more than ASCII is shown."""
     if options.ascii_only is not None:
         return not options.ascii_only
     return knows_unicode(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
 
 
 def mouse_reports(options: DisplayOptions) -> str:
-    """Return what the mouse reports: "off", "drag" or "motion"."""
+    """Return the mouse mode: "off", "drag" or "motion"."""
     if options.mouse is not None:
         return options.mouse
     # With the mouse, GNU screen keeps a lone Escape back until the next key.
@@ -82,16 +82,16 @@ def mouse_reports(options: DisplayOptions) -> str:
 
 
 def leaves_rows(environment: Mapping[str, str]) -> bool:
-    """Return whether rows of the other screen may stay on the shell's after a resize, as in tmux."""
+    """Return whether rows of the alternate screen may stay on the shell's screen after a resize, as in tmux."""
     return "TMUX" in environment or environment.get("TERM", "").startswith("tmux")
 
 
 def wheel_modes(environment: Mapping[str, str]) -> tuple[str, str]:
-    """Return the sequences that keep the wheel from sending cursor keys, and that restore the default.
+    """Return the sequences that stop the wheel from sending cursor keys, and that restore the default.
 
-    All terminals that know mode 1007 begin with it on, except xterm, where a setting decides. There the mode is saved:
-    few others can restore it, and some take that for another sequence. GNU screen hands the content of a
-    device control string on to the terminal around it, and does not know the mode itself.
+    All terminals with mode 1007 start with it on, except xterm, where a setting decides. There the mode is saved:
+    few others can restore it, and some misinterpret the sequence. GNU screen passes the content of a
+    device control string on to the outer terminal, and does not support the mode itself.
     """
     if "XTERM_VERSION" in environment and "TMUX" not in environment:
         return "\x1b[?1007s\x1b[?1007l", "\x1b[?1007r"

@@ -1,4 +1,4 @@
-"""The state that a game wants its terminal in, and the way back."""
+"""The terminal's modes for a game, and their restoration."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 _AUTOWRAP_OFF: Final = "\x1b[?7l"
 _AS_SHELLS_WANT_IT: Final = "\x1b[?2026l\x1b[m\x1b[?7h\x1b[?25h"
-"""The end of the frame, no colours, autowrap and the cursor, which a frame may have hidden whatever TERM says."""
+"""Ends a synchronized update, resets colours, and turns on autowrap and the cursor, whatever TERM says."""
 _CLEAR: Final = "\x1b[H\x1b[2J"
 _TIMEOUT: Final = 0.5
-"""Seconds for a terminal that does not take what it is sent, before it is left."""
+"""Seconds to wait for a terminal that does not accept output, before leaving it."""
 _QUIET: Final = 0.05
-"""Seconds without a report of the mouse after which no more are under way, once it is turned off."""
+"""Seconds without a mouse report, after turning reports off, until no more are expected."""
 _LAST_INPUT: Final = 0.3
-"""Seconds after which they are waited for no longer."""
+"""Maximum seconds to wait for mouse reports."""
 
 
 class Modes:
-    """Raw input, the other screen, no autowrap, the mouse, and pastes as pastes; `leave` never raises."""
+    """Raw input, alternate screen, no autowrap, mouse reports and bracketed paste; `leave` never raises."""
 
     def __init__(self, blessed: QuietTerminal, writer: TtyWriter, keyboard: int, *, mouse: str) -> None:
         self._blessed = blessed
@@ -41,13 +41,13 @@ class Modes:
         self._keyboard = keyboard
         self._mouse = mouse
         self._other_mouse = "motion" if mouse == "off" else "off"
-        """What `toggle_mouse` changes to."""
+        """The mode that `toggle_mouse` switches to."""
         self._drops_input = False
         self._entered = contextlib.ExitStack()
         self._mouse_entered = contextlib.ExitStack()
 
     def enter(self) -> None:
-        """Put the terminal into the game's state."""
+        """Set the terminal's modes for the game."""
         self._writer.calm()
         enter = self._entered.enter_context
         enter(_not_blocking(self._writer.fileno()))
@@ -62,9 +62,9 @@ class Modes:
             self._take_mouse()
 
     def leave(self, *, drop_input: bool = False) -> None:
-        """Put the terminal back into the state it was in.
+        """Restore the terminal's modes.
 
-        What was typed meanwhile is left for the shell, unless nobody typed it: reports of the mouse, or what is pasted.
+        Typed input is left for the shell; with `drop_input`, mouse reports and pasted text are dropped.
         """
         self._writer.hurry(_TIMEOUT)
         self._drops_input = drop_input
@@ -77,7 +77,7 @@ class Modes:
         return self._mouse != "off"
 
     def set_mouse(self, mouse: str) -> None:
-        """Set what the mouse reports: "off", "drag" or "motion"."""
+        """Set the mouse mode: "off", "drag" or "motion"."""
         if mouse != self._mouse:
             self._mouse_entered.close()
             self._mouse, self._other_mouse = mouse, "motion" if mouse == "off" else "off"
@@ -98,7 +98,7 @@ class Modes:
         self._mouse_entered.enter_context(self._blessed.mouse_enabled(report_drag=not moving, report_motion=moving))
 
     def _drop_input(self) -> None:
-        """Drop what was not typed, until no more of it comes: over a long line it comes for one round trip."""
+        """Drop untyped input until no more arrives: over a slow connection it arrives for one round trip."""
         end = time.monotonic() + _LAST_INPUT
         with contextlib.suppress(termios.error):
             while self._drops_input and is_in_front(self._keyboard):
@@ -109,7 +109,7 @@ class Modes:
 
     @contextlib.contextmanager
     def _wheel_off(self) -> Iterator[None]:
-        """Keep the terminal from sending cursor keys for the wheel, which it does on the other screen (mode 1007)."""
+        """Stop the terminal from sending cursor keys for the wheel on the alternate screen (mode 1007)."""
         off, back = wheel_modes(os.environ)
         self._writer.write(off)
         try:
@@ -131,7 +131,7 @@ class Modes:
 
 @contextlib.contextmanager
 def _raw(keyboard: int) -> Iterator[None]:
-    """Put the terminal into raw mode, even for Ctrl-S; unlike blessed's own, survive a terminal that is gone."""
+    """Set raw mode, including Ctrl-S; unlike blessed's context manager, tolerate a terminal that is gone."""
     if not is_in_front(keyboard):
         # Changing it would stop us just so, but after we took the shell's own state for the one to give back.
         os.kill(0, signal.SIGTTOU)

@@ -1,4 +1,4 @@
-"""blessed started without asking the terminal anything: all leaning on its private names is here."""
+"""blessed without terminal queries; all uses of its private names are here."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _FIND_STREAMS = "_Terminal__init__streams"
 class QuietTerminal(blessed.Terminal):
     """A `blessed.Terminal` that writes to `writer`, takes its input from `decode`, and never queries.
 
-    By itself blessed waits up to ten seconds for a terminal that does not answer, and uses no mode of which the
-    terminal did not say that it has it. Terminals ignore unknown modes, so all are taken to be there, and off.
+    blessed waits up to ten seconds for a terminal that does not answer, and uses no mode that the
+    terminal has not confirmed. Terminals ignore unknown modes, so all are assumed to exist and to be off.
     """
 
     def __init__(self, writer: TtyWriter, kind: str | None = None) -> None:
-        """Start; without a `kind` the environment names it, as TERM."""
+        """Start; `kind` is by default the TERM of the environment."""
         self._text = ""
         with _quiet_environment():
             super().__init__(kind, force_styling=True, _xtgettcap_data=TermcapResponse(supported=False))
@@ -39,7 +39,7 @@ class QuietTerminal(blessed.Terminal):
         self._stream = cast("IO[str]", writer)
 
     def use(self, writer: TtyWriter) -> None:
-        """Write to that writer from now on; the streams of this process may be others than at the start."""
+        """Switch to another writer, since the standard streams of this process may have changed."""
         self._stream = None
         getattr(self, _FIND_STREAMS)()
         self._stream = cast("IO[str]", writer)
@@ -81,12 +81,12 @@ _prepared: dict[str, QuietTerminal] = {}
 
 
 def prepare(kind: str) -> None:
-    """Start a terminal of that kind for the next `open_quiet_terminal`; processes that are forked before share it."""
+    """Prepare a terminal of that kind for the next `open_quiet_terminal`; processes forked until then share it."""
     _prepared[kind] = QuietTerminal(TtyWriter(-1), kind)
 
 
 def open_quiet_terminal(writer: TtyWriter) -> QuietTerminal:
-    """Return a terminal of the kind that the environment names as TERM: a prepared terminal, or else a new one."""
+    """Return a terminal of the kind in TERM: the prepared one, or a new one."""
     terminal = _prepared.pop(os.environ.get("TERM", ""), None)
     if terminal is None:
         return QuietTerminal(writer)
@@ -96,9 +96,9 @@ def open_quiet_terminal(writer: TtyWriter) -> QuietTerminal:
 
 @contextlib.contextmanager
 def _quiet_environment() -> Iterator[None]:
-    """Hide what makes blessed ask for the terminal's name, or send nothing at all for the sake of NO_COLOR.
+    """Hide the variables that make blessed query the terminal's name, or send no sequences because of NO_COLOR.
 
-    COLORTERM too, so that the number of colours is what terminfo says; `depth` makes something of both.
+    COLORTERM is hidden as well, so that the number of colours is terminfo's; `depth` combines both.
     """
     before = {name: os.environ.get(name) for name in ("NO_COLOR", "COLORTERM", "TERM_PROGRAM")}
     os.environ.pop("NO_COLOR", None)

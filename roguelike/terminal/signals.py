@@ -1,4 +1,4 @@
-"""Signals as something to wait for, instead of something that interrupts."""
+"""Signals as a source to wait for, instead of interrupts."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 _TOLD: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _NAMES: Final = "USR1 USR2 ALRM VTALRM PROF ABRT XCPU IO PWR STKFLT RTMIN RTMAX"
 _DEADLY: Final = tuple(known for name in _NAMES.split() if (known := getattr(signal, f"SIG{name}", None)) is not None)
-"""What nobody sends to a game, but would end it with the terminal as the game has it.
+"""Signals that would end the game without restoring the terminal.
 
-Not those of a defect in C, such as SIGSEGV: there the handler would never get to run.
+Without those of a defect in C, such as SIGSEGV, for which a handler would never run.
 """
 _ENDING: Final = (*_TOLD, *_DEADLY)
 _MINDED: Final = (*_TOLD, signal.SIGINT, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT)
 
 
 class Signals:
-    """Within its context, the signals that a program on a terminal minds make `fileno()` readable and wait in here.
+    """Within its context, signals of a terminal program are queued here and make `fileno()` readable.
 
-    Only the main thread can enter the context; what was there before is put back at its end.
+    Only the main thread can enter the context; the previous handlers are restored at its end.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Signals:
 
     @property
     def is_ending(self) -> bool:
-        """Whether a signal asked the program to end, or to stop its current work."""
+        """Whether a signal asked the program to end or to stop its current work."""
         return self.ended_by is not None or signal.SIGINT in self._arrived
 
     def fileno(self) -> int:
@@ -62,7 +62,7 @@ class Signals:
         return self._read_end
 
     def collect(self) -> None:
-        """Take in the signals that have arrived."""
+        """Collect the signals that have arrived."""
         try:
             numbers = os.read(self._read_end, 4096)
         except BlockingIOError:
@@ -73,7 +73,7 @@ class Signals:
             self.ended_by = next((number for number in _ENDING if number in self._arrived), None)
 
     def take(self, number: signal.Signals) -> bool:
-        """Return whether that signal has arrived since this was last asked."""
+        """Return whether that signal has arrived since the last call."""
         if number not in self._arrived:
             return False
         self._arrived.discard(number)
@@ -81,9 +81,9 @@ class Signals:
 
 
 def stop_here() -> None:
-    """Stop the program and its companions as the shell's Ctrl-Z does, and come back when it is continued.
+    """Stop the process group as the shell's Ctrl-Z does, and return when it is continued.
 
-    Comes back at once where nobody could continue it: in a login without job control.
+    Returns immediately if nobody could continue it: in a login without job control.
     """
     before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     os.kill(0, signal.SIGTSTP)
@@ -91,7 +91,7 @@ def stop_here() -> None:
 
 
 def is_in_front(terminal: int) -> bool:
-    """Return whether the program may change that terminal: from the background, trying to would stop it."""
+    """Return whether the program may change that terminal: in the background, an attempt would stop it."""
     try:
         front = os.tcgetpgrp(terminal)
     except OSError:

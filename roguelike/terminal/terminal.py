@@ -1,4 +1,4 @@
-"""One terminal for as long as a game has it: what the person does comes in, frames go out."""
+"""The terminal of a game: reads input and shows frames."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ __all__ = ["DisplayOptions", "NoTerminal", "Terminal", "open_terminal"]
 
 _UNKNOWN_SIZE: Final = (80, 24)
 _MAX_SIZE: Final = (500, 250)
-"""Columns and rows of a window that are drawn on: more than the largest level, its panel and its log have use for.
+"""Maximum columns and rows to draw on: more than the largest level with panel and log needs.
 
-A window may claim 65535x65535 cells, and a canvas of those takes all the memory that there is.
+A window may claim 65535x65535 cells, and a canvas of that size would exhaust the memory.
 """
 
 
 @contextlib.contextmanager
 def open_terminal(options: DisplayOptions) -> Iterator[Terminal]:
-    """Return the terminal, in the game's state within the context and as it was before after it, whatever happens.
+    """Return the terminal, with the game's modes inside the context; they are always restored after it.
 
-    Raises `NoTerminal` where there is none. Asks the terminal nothing, so it opens at once even if it never answers.
+    Raises `NoTerminal` if there is none. Sends no queries, so it opens immediately even if the terminal never answers.
     """
     keyboard, screen = descriptors()
     with Signals() as signals, contextlib.ExitStack() as closing:
@@ -62,34 +62,34 @@ def open_terminal(options: DisplayOptions) -> Iterator[Terminal]:
 
 
 class Terminal:
-    """Reads what the person does and shows canvases; made by `open_terminal`."""
+    """Reads input and shows canvases; created by `open_terminal`."""
 
     def __init__(self, options: DisplayOptions, keyboard: int, writer: TtyWriter, signals: Signals) -> None:
         self._options = options
         self._blessed = blessed = open_quiet_terminal(writer)
         self.unicode = shows_unicode(options)
-        """Whether more than ASCII can be shown; without it, stand-ins are shown for what is not."""
+        """Whether more than ASCII can be shown."""
         self._narrow = is_narrow()
         self.size = _UNKNOWN_SIZE
-        """Columns and rows to draw on, as they were when `read` last gave `Resize`; of a huge window, only a part."""
+        """Columns and rows to draw on, as of the last `Resize` that `read` returned; limited for huge windows."""
         self.ended_by: signal.Signals | None = None
-        """Why `read` gave `HangUp`: the signal to end, SIGHUP where the terminal is gone."""
+        """The signal for which `read` returned `HangUp`; SIGHUP if the terminal is gone."""
         self._keyboard = Keyboard(keyboard, blessed.decode)
         self._writer = writer
         self._signals = signals
         self._sources: list[Source] = []
         self._ready: collections.deque[Source] = collections.deque()
-        """The sources that can be taken from."""
+        """The sources that have input."""
         self._modes = Modes(blessed, writer, keyboard, mouse=mouse_reports(options))
         self._picture = Picture(make_renderer(options, blessed), writer)
 
     @property
     def takes_mouse(self) -> bool:
-        """Whether the mouse is reported, and not left to the terminal."""
+        """Whether the terminal reports the mouse."""
         return self._modes.takes_mouse
 
     def enter(self) -> None:
-        """Take the terminal over."""
+        """Set the terminal's modes for the game."""
         self._modes.enter()
         self._keyboard.start()
         self._measure()
@@ -101,22 +101,22 @@ class Terminal:
         self._modes.leave(drop_input=self._keyboard.more_may_come)
 
     def listen_to(self, source: Source) -> None:
-        """Wait for that source beside the keyboard, and return what it gives as input."""
+        """Also wait for that source, and return its input."""
         self._sources.append(source)
 
     def ignore(self, source: Source) -> None:
-        """Wait for that source no longer."""
+        """Stop waiting for that source."""
         self._sources.remove(source)
         self._ready = collections.deque(each for each in self._ready if each is not source)
 
     def read(self, timeout: float | None = None) -> Input | None:
-        """Return the next thing the person does, or None if that is nothing for `timeout` seconds; None waits for ever.
+        """Return the next input, or None after `timeout` seconds; without a timeout it waits for ever.
 
-        Of the mouse's movements it gives the newest, at most one a tick; nothing else waits for that.
-        Gives `Resize` once the size has changed and the terminal has taken the frames before, and `HangUp`, then and
-        ever after, once the terminal is gone or a signal asked the program to end. Raises KeyboardInterrupt for Ctrl-C,
-        typed or sent.
-        Ctrl-Z stops the program; when that goes on, this gives `Redraw`.
+        Of mouse movements it returns the newest, at most one a tick; other input is not delayed.
+        Returns `Resize` once the size has changed and the terminal has received the last frame. Returns `HangUp`, now
+        and in later calls, once the terminal is gone or a signal asked the program to end. Raises KeyboardInterrupt for
+        Ctrl-C, typed or sent.
+        Ctrl-Z stops the program; when it is continued, this returns `Redraw`.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -129,7 +129,7 @@ class Terminal:
                 return None
 
     def show(self, canvas: Canvas) -> None:
-        """Show `canvas`, cut to the terminal's size, as soon as the terminal has taken the frames before."""
+        """Show `canvas`, cut to the terminal's size, as soon as the terminal has received the frames before."""
         self._picture.show(canvas, self.size)
 
     def forget(self) -> None:
@@ -137,16 +137,16 @@ class Terminal:
         self._picture.forget()
 
     def forget_typed(self) -> None:
-        """Forget what was typed until now and has not been given by `read`, even half a key."""
+        """Discard input that `read` has not returned yet, and an incomplete key."""
         self._keyboard.forget()
 
     def toggle_mouse(self) -> None:
-        """Leave the mouse to the terminal, which selects text with it, or take it back."""
+        """Turn mouse reports off, so that the mouse selects text in the terminal, or on again."""
         self._modes.toggle_mouse()
         self._picture.catch_up()
 
     def apply(self, options: DisplayOptions) -> None:
-        """Draw, and have the mouse report, by these options; what they leave as it was stays as it is."""
+        """Apply display options: renderer and mouse mode, if they changed."""
         before, self._options = self._options, options
         if self._options == before:
             return
@@ -212,7 +212,7 @@ class Terminal:
         return Redraw()
 
     def _wait(self, deadline: float | None) -> bool:
-        """Wait for input or a signal, or until what was begun is given up; false once `deadline` passes without."""
+        """Wait for input, a signal, or the end of an incomplete sequence; return False after `deadline`."""
         until = min((moment for moment in (deadline, self._keyboard.deadline) if moment is not None), default=None)
         left = None if until is None else max(0.0, until - time.monotonic())
         keyboard, behind = self._keyboard.fileno(), [self._writer] if self._writer.is_behind else []

@@ -1,4 +1,4 @@
-"""The way out to a terminal that may be slow, stuck or gone."""
+"""Output to a terminal that may be slow, stuck or gone."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Final
 from roguelike.terminal.signals import is_in_front
 
 _CANCEL: Final = "\x18"
-"""Ends a sequence of which the rest will never come."""
+"""Cancels a sequence whose rest will never arrive."""
 
 
 class TtyWriter:
-    """Gathers text until `flush` sends it, as UTF-8, in one write where the line takes all of it.
+    """Buffers text until `flush` sends it, as UTF-8, in one write if the line accepts all of it.
 
-    What the line does not take is kept, and goes before anything else: no sequence is ever cut. Nothing waits for a
-    slow line, unless it has to `hurry`. It never raises: once the terminal is gone, or stuck even for the last words,
-    `gone` is true and what is written is thrown away. blessed is given it as its output stream.
+    Unsent bytes are kept and sent first: no sequence is ever cut. Nothing waits for a
+    slow line, except after `hurry`. It never raises: once the terminal is gone, or stuck until the last deadline,
+    `gone` is true and all text is discarded. It is blessed's output stream.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -30,11 +30,11 @@ class TtyWriter:
         self._left = b""
         self._deadline: float | None = None
         self._last_words: bytes | None = None
-        """What was sent since the hurry began, as long as it can still be said again."""
+        """Bytes written since `hurry`, while they can still be sent again."""
 
     @property
     def is_behind(self) -> bool:
-        """Whether the line has not taken all that was sent; `flush` can send more as soon as it is writable."""
+        """Whether bytes are unsent; `flush` can send more once the descriptor is writable."""
         return bool(self._left)
 
     def fileno(self) -> int:
@@ -42,12 +42,12 @@ class TtyWriter:
         return self._descriptor
 
     def write(self, text: str) -> int:
-        """Add text to what waits."""
+        """Add text to the buffer."""
         self._waiting.append(text)
         return len(text)
 
     def flush(self) -> None:
-        """Send what is left and then what waits, as much of it as the line takes."""
+        """Send unsent bytes and then the buffer, as much as the line accepts."""
         text = "".join(self._waiting).encode(errors="replace")
         self._waiting.clear()
         self._left += text
@@ -66,7 +66,7 @@ class TtyWriter:
             self._left = b""
 
     def hurry(self, seconds: float) -> None:
-        """Wait for a slow line from now on, that long in all, then throw away what is in the way of the last words."""
+        """Start waiting for a slow line, `seconds` in all; then discard unsent bytes that block the final ones."""
         self.gone = False
         self._deadline = time.monotonic() + seconds
         self._last_words = b""
@@ -80,7 +80,7 @@ class TtyWriter:
             self._waiting = [_CANCEL]
 
     def _wait(self, deadline: float) -> None:
-        """Wait until more can be sent; when it is too late for that, make room, and when that was in vain, give up."""
+        """Wait until more can be sent; after the deadline discard unsent bytes, and if that fails, give up."""
         left = deadline - time.monotonic()
         if left > 0 and select.select([], [self._descriptor], [], left)[1]:
             return

@@ -74,11 +74,11 @@ class ServedDisplay:
 
     @property
     def takes_mouse(self) -> bool:
-        """Whether the mouse is reported, and not left to the terminal."""
+        """Whether the terminal reports the mouse."""
         return self._terminal.takes_mouse
 
     def read(self, timeout: float | None) -> Input | None:
-        """Wait for input, at most `timeout` seconds; None when there was none."""
+        """Wait for input, at most `timeout` seconds; None if there was none."""
         until = math.inf if timeout is None else time.monotonic() + timeout
         while True:
             left = min(until, self._due()) - time.monotonic()
@@ -147,15 +147,15 @@ class ServedDisplay:
             self._link.send(trouble=self._broadcast.trouble)
 
     def forget(self) -> None:
-        """Draw the whole of the next frame."""
+        """Redraw the next frame completely."""
         self._terminal.forget()
 
     def forget_typed(self) -> None:
-        """Forget what was typed until now and has not been read."""
+        """Discard input that has not been read."""
         self._terminal.forget_typed()
 
     def toggle_mouse(self) -> None:
-        """Leave the mouse to the terminal, or take it back."""
+        """Turn mouse reports off or on."""
         self._terminal.toggle_mouse()
 
     def apply(self, options: DisplayOptions) -> None:

@@ -80,7 +80,7 @@ class KeptStore:
         With `sets_aside`, a game in progress of that name is set aside once the new one is certain to begin.
 
         Raises:
-            StoreError: a game of that name exists already, or the new one cannot be saved or loaded again.
+            StoreError: a game of that name already exists, or the new one cannot be saved or loaded again.
         """
         import_games()
         from roguelike.store.kept.journal import Journal

@@ -92,7 +92,7 @@ class ScoreFile:
         self.add_all([(key, score)])
 
     def add_all(self, scores: Iterable[tuple[str, ScoreLine]]) -> int:
-        """Add scores with the ids of their games, unless they exist already; return the number of `scores`.
+        """Add scores with the ids of their games, unless they already exist; return the number of `scores`.
 
         Raises:
             StoreError: they cannot be written.

@@ -1,4 +1,4 @@
-"""How well a colour shows on another: relative luminance and contrast as WCAG 2 defines them."""
+"""The contrast of two colours: relative luminance and contrast ratio as WCAG 2 defines them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _FLARE: Final = 0.05
 """The light that every screen reflects, added to both sides of a contrast."""
 _SURE: Final = 1e-9
-"""More than floats err by."""
+"""A margin above the rounding errors of floats."""
 _WHOLE: Final = 255
 
 
@@ -38,9 +38,9 @@ def contrast(one: Color, other: Color) -> float:
 
 
 def lift(foreground: Color, background: Color, ratio: float) -> Color:
-    """Return `foreground`, changed towards white or black only as far as `ratio` against `background` needs.
+    """Return `foreground`, moved towards white or black just far enough for a contrast of `ratio` on `background`.
 
-    It stays on its side of the background where that side has room enough, and the hue stays.
+    The hue is kept, and so is the darker or lighter side where it has enough room.
     """
     if contrast(foreground, background) >= ratio:
         return foreground
@@ -56,7 +56,7 @@ def lift(foreground: Color, background: Color, ratio: float) -> Color:
 
 
 def ground(background: Color, ratio: float) -> Color:
-    """Return `background`, changed only as far as black or white needs to have a contrast of `ratio` on it."""
+    """Return `background`, changed just far enough for black or white to have a contrast of `ratio` on it."""
     darkest, lightest = (1 + _FLARE) / ratio - _FLARE - _SURE, ratio * _FLARE - _FLARE + _SURE
     if not darkest < luminance(background) < lightest:
         return background
@@ -65,17 +65,17 @@ def ground(background: Color, ratio: float) -> Color:
 
 
 def deepen(color: Color, most: float) -> Color:
-    """Return `color`, darkened only as far as a luminance of `most` needs."""
+    """Return `color`, darkened just enough for a luminance of at most `most`."""
     return color if luminance(color) <= most else _until(color, BLACK, lambda found: luminance(found) <= most)
 
 
 def brighten(color: Color, least: float) -> Color:
-    """Return `color`, lightened only as far as a luminance of `least` needs."""
+    """Return `color`, lightened just enough for a luminance of at least `least`."""
     return color if luminance(color) >= least else _until(color, WHITE, lambda found: luminance(found) >= least)
 
 
 def _until(color: Color, goal: Color, fits: Callable[[Color], bool]) -> Color:
-    """Return the first colour on the way to `goal` that fits, where all after it do: by halving."""
+    """Return the first colour towards `goal` that fits, by bisection: all colours after it must fit."""
     low, high = 0, _WHOLE
     while high - low > 1:
         middle = (low + high) // 2

@@ -32,7 +32,7 @@ def nearest_of_256(color: Color) -> int:
 
 
 def visible_of_256(color: Color) -> int:
-    """Return the nearest that does not look black unless `color` is: a background that says something must show."""
+    """Return the nearest number that does not look black unless `color` is black: backgrounds of marks must show."""
     number = nearest_of_256(color)
     if color == BLACK or luminance(color_of_256(number)) >= _VISIBLE:
         return number
@@ -42,7 +42,7 @@ def visible_of_256(color: Color) -> int:
 
 @functools.lru_cache(maxsize=1024)
 def ground_of_256(number: int, ratio: float) -> int:
-    """Return the nearest to `number` on which black or white has a contrast of `ratio`, the lighter of two."""
+    """Return the number nearest to `number` on which black or white has a contrast of `ratio`; the lighter in a tie."""
     color = color_of_256(number)
     grounds = (other for other in range(CUBE_BLACK, 256) if _is_ground(color_of_256(other), ratio))
     return number if _is_ground(color, ratio) else min(grounds, key=lambda other: _away(color, color_of_256(other)))
@@ -57,7 +57,7 @@ def _away(color: Color, other: Color) -> tuple[float, float]:
 
 
 def legible_of_256(color: Color, background: int, ratio: float) -> int:
-    """Return a number near `color` that keeps a contrast of `ratio` against the number `background`, where one can."""
+    """Return a number near `color` with a contrast of `ratio` on the number `background`, if there is one."""
     behind = color_of_256(background)
     for _ in range(_TRIES):
         number = nearest_of_256(lift(color, behind, ratio))
@@ -82,7 +82,7 @@ def _cube_near(channel: int) -> tuple[int, ...]:
 
 
 def _distance(one: Color, other: Color) -> int:
-    """Weigh a difference as eyes do: the "redmean", whose weights for red and blue turn with the red."""
+    """Return the perceived difference of two colours by the "redmean" formula: the mean red weighs red and blue."""
     red = (one[0] + other[0]) // 2
     reds, greens, blues = (a - b for a, b in zip(one, other, strict=True))
     return (512 + red) * reds * reds + 1024 * greens * greens + (767 - red) * blues * blues

@@ -1,8 +1,8 @@
-"""Looks for terminals of every depth, legible in each.
+"""Styles for terminals of every colour depth, legible in each.
 
-Sixteen and eight colours go by the kind of colour, because the nearest of those is often another hue, or text that
-nobody can read. What those numbers look like is each terminal's own affair: the tables hold for the colours of VGA and
-the Linux console and for those of xterm alike, and in eight colours even where bold brightens nothing.
+Sixteen and eight colours are chosen by hue, because the nearest of them often has another hue, or makes text that
+nobody can read. Terminals show these numbers differently: the tables suit the colours of VGA and
+the Linux console as well as those of xterm, and in eight colours also terminals where bold does not brighten.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def as_designed(style: Style) -> SgrStyle:
 
 
 def in_true_color(style: Style, scheme: Scheme) -> SgrStyle:
-    """Return the colours of the palette, lifted as far as legibility asks."""
+    """Return the colours of the palette, lifted until legible."""
     background = ground(scheme.background(style), _ratio(style, scheme))
     return _in_24_bits(style, lift(scheme.foreground(style), background, _ratio(style, scheme)), background)
 
@@ -45,7 +45,7 @@ def _in_24_bits(style: Style, foreground: Color, background: Color) -> SgrStyle:
 
 
 def in_256(style: Style, scheme: Scheme) -> SgrStyle:
-    """Return the nearest of the 256 that are legible."""
+    """Return the nearest legible colours of the 256."""
     color = scheme.background(style.unlit or style)  # the dark shades of light would all become greys
     nearest = visible_of_256(color) if signal(style) else nearest_of_256(color)
     background = ground_of_256(nearest, _ratio(style, scheme))
@@ -73,7 +73,7 @@ _ON_DARK: Final[Mapping[int, frozenset[int]]] = {
     _MAGENTA: frozenset({10, 11, 14, 15}),
     _GREY: frozenset({7, 11, 14, 15}),
 }
-"""Which of the sixteen can be read on a dark one with 3:1 and more; on the others, only black is."""
+"""The colours of the sixteen with a contrast of 3:1 or more on each dark background; others need black."""
 
 _NEXT_BEST: Final[Mapping[Hue, tuple[int, ...]]] = {
     Hue.GREY: (15,),
@@ -85,7 +85,7 @@ _NEXT_BEST: Final[Mapping[Hue, tuple[int, ...]]] = {
     Hue.BLUE: (14,),
     Hue.VIOLET: (15,),
 }
-"""What stands for a hue whose own number cannot be read on a background."""
+"""Substitutes for a hue whose own number is illegible on a background."""
 
 _BRIGHT: Final = 200
 _BRIGHT_GREY: Final = 110
@@ -93,7 +93,7 @@ _BRIGHTER: Final = 215
 
 
 def in_16(style: Style, scheme: Scheme) -> SgrStyle:
-    """Return numbers of sixteen; the ground of terrain is black, so that its glyphs can have colours."""
+    """Return numbers of the sixteen; the ground of terrain is black, so that its glyphs can have colours."""
     background = _ground_of_16(style, scheme)
     text = _text_of_16(style, scheme, background)
     number = text.number
@@ -162,9 +162,9 @@ _EIGHT: Final[Mapping[Hue, Number]] = {
     Hue.BLUE: Number(6, bold=True),
     Hue.VIOLET: Number(5),
 }
-"""Red is the bold magenta: the dark red is too dark on black wherever bold does not brighten it."""
+"""Red is bold magenta: dark red is too dark on black where bold does not brighten it."""
 _ALWAYS_BOLD: Final = frozenset({Hue.CYAN, Hue.BLUE})
-"""Their number without bold is what is out of sight."""
+"""Without bold, their numbers mean cells out of sight."""
 _FAINT_OF_8: Final = Number(6)
 _ON_DARK_OF_8: Final[Mapping[int, frozenset[int]]] = {
     _BLACK: frozenset({2, 3, 5, 6, 7}),
@@ -174,7 +174,7 @@ _ON_DARK_OF_8: Final[Mapping[int, frozenset[int]]] = {
 
 
 def in_8(style: Style, scheme: Scheme) -> SgrStyle:
-    """Return numbers of eight, with bold for what is bright; every palette has the same ones for glyphs."""
+    """Return numbers of the eight, with bold for bright colours; every palette has the same ones for glyphs."""
     background = {_GREY: _BLUE, _MAGENTA: _BLUE}.get(number := _ground_of_16(style, scheme), number)
     readable = _ON_DARK_OF_8.get(background)
     if readable is None:
@@ -199,13 +199,13 @@ _SAID_BY: Final[Mapping[Hue, tuple[bool, bool]]] = {
     Hue.YELLOW: (False, True),
     Hue.VIOLET: (True, True),
 }
-"""Which hues are bold and which underlined where there are no colours."""
+"""Whether a hue is bold and whether it is underlined on terminals without colours."""
 _LOUD: Final = 185
 _LOUD_SATURATION: Final = 35
 
 
 def without_color(style: Style, _: Scheme) -> SgrStyle:
-    """Return bold, underline and reverse for what colours would say."""
+    """Return bold, underline and reverse in place of colours."""
     mark, color = signal(style), style.foreground
     loud = max(color) >= _LOUD and saturation(color) >= _LOUD_SATURATION
     bold, underline = _SAID_BY.get(hue_of(color), (False, False)) if loud else (False, False)

@@ -12,30 +12,30 @@ _TRUE_COLOR: Final = 1 << 24
 _TRUE_COLOR_WORDS: Final = frozenset({"truecolor", "24bit"})
 
 _WITHOUT: Final = re.compile(r"|dumb|(screen\.)?vt\d.*|.*-m|.*-mono")
-"""Names of terminals without colours. blessed takes some of them for one with 256."""
+"""Names of terminals without colours; blessed assumes 256 for some of them."""
 
 _WRITTEN: Final = re.compile(r"-(direct|256color|88color|16color)")
 _MEANT: Final = {"direct": _TRUE_COLOR, "256color": 256, "88color": 16, "16color": 16}
-"""What names say themselves."""
+"""Colours that parts of a name promise."""
 
 _SIXTEEN: Final = frozenset({"xterm", "tmux"})
-"""Terminfo gives them 8, but whatever goes by these names knows the bright ones too (SGR 90 to 97)."""
+"""Terminfo lists 8 colours for them, but all terminals of these names also support the bright ones (SGR 90 to 97)."""
 
 _EIGHT: Final = frozenset({"linux", "screen", "ansi", "pcansi", "cons25", "cygwin", "eterm", "sun"})
-"""Families that are sent no bright ones but bold.
+"""Families that get bold in place of bright colours.
 
-The Linux console takes 90 to 97 for "bold", which stays when a dark colour follows; a GNU screen that was built for
-eight colours shows them as the dark ones; the others were made before they were known.
+The Linux console treats 90 to 97 as "bold", which stays when a dark colour follows; a GNU screen built for
+eight colours shows them as the dark ones; the others predate them.
 """
 
 
 def depth(environment: Mapping[str, str], terminfo: int) -> int:
-    """Return how many colours to use: 0, 8, 16, 256 or 2**24.
+    """Return the number of colours to use: 0, 8, 16, 256 or 2**24.
 
-    `terminfo` is what the entry for TERM says by itself, or that of a terminal with 256 where the name has none.
-    TERM names the innermost terminal, while COLORTERM may be left from the one around it. So the latter is believed
-    only where it can be: not of terminals of 8 colours or none, and not inside a GNU screen (STY), which takes the
-    parts of a 24-bit colour for other attributes before its version 5.
+    `terminfo` is the number in the entry for TERM, or in that of a terminal with 256 if TERM has no entry.
+    TERM names the innermost terminal, while COLORTERM may be inherited from the one around it. COLORTERM is ignored
+    for terminals of at most 8 colours and inside a GNU screen (STY), which before version 5 interprets the
+    parts of a 24-bit colour as other attributes.
     """
     if environment.get("NO_COLOR"):
         return 0
@@ -53,7 +53,7 @@ def is_gnu_screen(environment: Mapping[str, str]) -> bool:
 
 
 def _known(name: str, terminfo: int) -> int:
-    """Return what a terminal has by its name."""
+    """Return the number of colours of a terminal by its name."""
     if _WITHOUT.fullmatch(name):
         return 0
     family = re.split("[-.+]", name)[0]
@@ -66,5 +66,5 @@ def _known(name: str, terminfo: int) -> int:
 
 
 def _rounded(colors: int) -> int:
-    """Return the next depth below a number of colours."""
+    """Return the largest depth up to a number of colours."""
     return next((each for each in (_TRUE_COLOR, 256, 16, 8) if colors >= each), 0)

@@ -1,4 +1,4 @@
-"""What kind of colour a colour is: which hue, how vivid."""
+"""Classification of colours: hue and saturation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Hue(enum.IntEnum):
-    """The kinds of colour that have names of their own."""
+    """The hues that palettes distinguish."""
 
     GREY = 0
     RED = 1
@@ -32,7 +32,7 @@ _LIMITS: Final = (
     (345, Hue.VIOLET),
     (360, Hue.RED),
 )
-"""Up to how many degrees which hue is meant."""
+"""The upper limit of each hue in degrees."""
 _DARK: Final = 40
 _MIN_SATURATION: Final = 30
 
@@ -52,7 +52,7 @@ def saturation(color: Color) -> int:
 
 
 def _degrees(color: Color) -> int:
-    """Return the hue in degrees, from 0 for red, of a colour that is no grey."""
+    """Return the hue of a colour other than grey in degrees; red is 0."""
     red, green, blue = color
     high, spread = max(color), max(color) - min(color)
     if high == red:

@@ -1,4 +1,4 @@
-"""Colours and attributes as a terminal of any depth can show them, in a palette of the player's choice."""
+"""Colours and attributes for a terminal of any depth, in the palette that the player chose."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ PALETTES: Final[tuple[str, ...]] = tuple(SCHEMES)
 
 _MAX_LOOKS: Final = 16384
 _LIGHT_FROM: Final = 256
-"""Colours below which light would add noise alone. None is shown in palettes whose hues are chosen to be distinct."""
+"""The fewest colours with light: with fewer it would only add noise. Palettes of distinct hues show none."""
 
 
 class Palette:
-    """The look of every style in 0, 8, 16, 256 or 2**24 colours; numbers between count as the next below.
+    """The SGR style of every style in 0, 8, 16, 256 or 2**24 colours; other numbers are rounded down.
 
-    Every glyph has a contrast of 3:1 with what is behind it, and 2:1 where the style may be faint; in the palette
-    `high-contrast`, 7:1 and 4.5:1 in 256 colours and more. Black behind is painted unless `paints` is false, since what
-    terminals have there by themselves may be white.
+    Every glyph has a contrast of 3:1 with its background, or 2:1 where the style may be faint; in the palette
+    `high-contrast` 7:1 and 4.5:1 in 256 colours and more. Black backgrounds are painted if `paints`, since the
+    default background of a terminal may be white.
     """
 
     def __init__(self, colors: int, name: str = "default", *, paints: bool = True) -> None:
         self.name = name
         self.ground = _ground(colors) if paints or (name == _ALWAYS_PAINTS and colors) else DEFAULT_BACKGROUND
-        """What is behind a cell that is black there, as the parameter of its SGR sequence."""
+        """The SGR parameter of a black background."""
         self._scheme = SCHEMES[name]
         self._depth = _depth(colors)
         self._keeps = name == PALETTES[0] and colors >= TRUE_COLOR
@@ -46,7 +46,7 @@ class Palette:
         self._look_of = functools.lru_cache(maxsize=_MAX_LOOKS)(self._find)
 
     def look(self, style: Style, *, exact: bool = False) -> SgrStyle:
-        """Return the look of `style`; `exact` keeps its colours as they are where depth and palette can."""
+        """Return the SGR style of `style`; `exact` keeps its colours unchanged where depth and palette allow."""
         return self._look_of(style, exact)
 
     def _find(self, style: Style, exact: bool) -> SgrStyle:  # noqa: FBT001 -- cached
@@ -57,7 +57,7 @@ class Palette:
 
 
 _ALWAYS_PAINTS: Final = "high-contrast"
-"""The palette that is about what is behind."""
+"""The palette that always paints backgrounds."""
 
 
 def _ground(colors: int) -> str:

@@ -1,4 +1,4 @@
-"""The palettes by their names: what becomes of a colour before a terminal's depth cuts it down."""
+"""The palettes by name: how they change a colour before it is reduced to a terminal's depth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WEAK: Final = 0.02
 
 
 def signal(style: Style) -> Mark:
-    """Return what the background says: a mark, or a bar by its vivid colour, bright for full and dark for empty."""
+    """Return the meaning of the background: its mark, or for a vivid colour a bar, full if bright and empty if dark."""
     if style.mark or saturation(style.background) < _VIVID:
         return style.mark
     light = luminance(style.background)
@@ -30,7 +30,7 @@ def signal(style: Style) -> Mark:
 
 @frozen
 class Number:
-    """One of the sixteen colours, as SGR numbers them with the bright ones from 8, and what is shown beside it."""
+    """One of the sixteen SGR colours, the bright ones from 8, with its attributes."""
 
     number: int
     bold: bool = False
@@ -38,12 +38,12 @@ class Number:
 
 
 class Scheme:
-    """The default palette: every colour as it was chosen, if it can be read."""
+    """The default palette: every colour unchanged, if it is legible."""
 
     ratio = 3.0
-    """The least contrast of a glyph."""
+    """The minimum contrast of a glyph."""
     faint_ratio = 2.0
-    """The least contrast of what is out of sight."""
+    """The minimum contrast of a glyph out of sight."""
     sixteen: Mapping[Hue, Number] = {
         Hue.GREY: Number(15),
         Hue.RED: Number(9),
@@ -62,9 +62,9 @@ class Scheme:
         Hue.CYAN: Number(6),
         Hue.VIOLET: Number(5),
     }
-    """The numbers of dark ones, where they have their own."""
+    """The numbers of dark colours, where they differ."""
     faint: Number = Number(8)
-    """What is out of sight, in sixteen colours."""
+    """The colour of cells out of sight, in sixteen colours."""
 
     def foreground(self, style: Style) -> Color:
         """Return the colour of the glyph, which may still be too faint."""
@@ -76,9 +76,9 @@ class Scheme:
 
 
 class Exchanged(Scheme):
-    """A palette that shows each hue in a colour that its players can distinguish from all others.
+    """A palette that replaces each hue by a colour that its players can distinguish from all others.
 
-    The backgrounds of terrain are dark in it, since its colours are made to be distinct on dark ground.
+    Terrain has dark backgrounds, since the colours are distinct on dark ground.
     """
 
     dark: Mapping[Hue, Number] = {Hue.GREY: Number(7)}
@@ -88,11 +88,11 @@ class Exchanged(Scheme):
         self.sixteen = sixteen
 
     def foreground(self, style: Style) -> Color:
-        """Return the paint of the hue, as light and as pale as the colour was."""
+        """Return the replacement of the hue, with the lightness and saturation of the original."""
         return self._painted(style.foreground)
 
     def background(self, style: Style) -> Color:
-        """Return the terrain's colour darkened, or the mark's in paint and lighter than any terrain."""
+        """Return terrain's colour darkened, or a mark's colour replaced by one lighter than any terrain."""
         match signal(style):
             case Mark.NONE:
                 return deepen(style.background, _DEEPEST)
@@ -108,7 +108,7 @@ class Exchanged(Scheme):
                 return self._painted(style.background)
 
     def _area(self, style: Style) -> Color:
-        """Return a paint that is lighter than any terrain, and dark enough for glyphs unless it was bright."""
+        """Return a replacement lighter than any terrain, and dark enough for glyphs unless the colour was bright."""
         paint = brighten(self._painted(style.background), _AREA)
         return paint if luminance(style.background) >= _LIGHT else deepen(paint, _AREA)
 
@@ -129,7 +129,7 @@ _LIGHT: Final = 0.25
 
 
 class HighContrast(Scheme):
-    """Pure, strong colours on black, on which nothing but marks has a background."""
+    """Pure, strong colours on black; only marks have a background."""
 
     ratio = 7.0
     faint_ratio = 4.5
@@ -143,7 +143,7 @@ class HighContrast(Scheme):
     faint = Number(6)
 
     def foreground(self, style: Style) -> Color:
-        """Return the strongest colour of the hue; a grey is white unless it may be faint."""
+        """Return the strongest colour of the hue; grey becomes white unless it may be faint."""
         return _FAINT_GREY if style.faint else _PURE[hue_of(style.foreground)]
 
     def background(self, style: Style) -> Color:
@@ -194,7 +194,7 @@ _OKABE_ITO: Final[Mapping[Hue, Color]] = {
 }
 
 _PROTANOPIC: Final[Mapping[Hue, Color]] = {**_OKABE_ITO, Hue.CYAN: (120, 205, 250)}
-"""With a lighter blue, which the nearest of 256 colours keep apart from violet."""
+"""With a lighter blue, whose nearest of the 256 colours differs from that of violet."""
 
 _TRITANOPIC: Final[Mapping[Hue, Color]] = {
     Hue.RED: (255, 0, 0),
@@ -205,7 +205,7 @@ _TRITANOPIC: Final[Mapping[Hue, Color]] = {
     Hue.BLUE: (80, 83, 225),
     Hue.VIOLET: (160, 34, 255),
 }
-"""Found by search for the greatest least difference that such eyes see, also between pale ones and white."""
+"""Found by search: they maximize the smallest difference visible with tritanopia, pale colours and white included."""
 
 SCHEMES: Final[Mapping[str, Scheme]] = {
     "default": Scheme(),

@@ -9,7 +9,7 @@ DEFAULT_BACKGROUND: Final = "49"
 
 
 class SgrStyle(NamedTuple):
-    """A style as one depth shows it: the colours as the parameters of their SGR sequence."""
+    """The style of one colour depth: the colours as parameters of an SGR sequence."""
 
     foreground: str = DEFAULT_FOREGROUND
     background: str = DEFAULT_BACKGROUND

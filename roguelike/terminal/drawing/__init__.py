@@ -1,3 +1,3 @@
-"""Frames as the fewest bytes that show them."""
+"""Frames in the fewest bytes."""
 
 from __future__ import annotations

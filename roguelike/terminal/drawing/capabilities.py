@@ -1,4 +1,4 @@
-"""What a terminal can do beyond what all of them can."""
+"""Optional capabilities of terminals."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _REPEATERS: Final = ("alacritty", "contour", "foot", "wezterm", "xterm-ghostty",
 
 @frozen(kw_only=True)
 class TerminalCapabilities:
-    """Which sequences a terminal understands, by the names that ECMA-48 and terminfo have for them.
+    """The optional sequences that a terminal supports, with their names in ECMA-48 and terminfo.
 
-    By default, what nearly all terminals have that call themselves xterm.
+    The defaults are those of nearly all terminals that call themselves xterm.
     """
 
     repeats: bool = False
-    """Whether it writes the last character again on demand (REP, `rep`)."""
+    """Whether it can repeat the last character (REP, `rep`)."""
     jumps: bool = True
-    """Whether it goes to a column of the same row without the number of the row (CHA, `hpa`)."""
+    """Whether it can move to a column of the same row (CHA, `hpa`)."""
     saves: bool = True
-    """Whether it saves a place with the look there, and returns to it (DECSC and DECRC, `sc` and `rc`)."""
+    """Whether it can save and restore cursor position and style (DECSC and DECRC, `sc` and `rc`)."""
     erases_chars: bool = True
-    """Whether it erases a number of cells in the middle of a row (ECH, `ech`)."""
+    """Whether it can erase a number of cells in the middle of a row (ECH, `ech`)."""
     moves_lines: bool = True
-    """Whether it deletes lines so that those below move up (DL, `dl`)."""
+    """Whether it can delete lines, moving up those below (DL, `dl`)."""
     fills: bool = True
-    """Whether what it erases gets the background that is being written in (`bce`), and not its own."""
+    """Whether erased cells get the current background (`bce`) and not the default one."""
 
 
 def find_capabilities(environment: Mapping[str, str], has: Callable[[str], bool]) -> TerminalCapabilities:
@@ -50,9 +50,9 @@ def find_capabilities(environment: Mapping[str, str], has: Callable[[str], bool]
 
 
 def _fills(name: str, environment: Mapping[str, str], has: Callable[[str], bool]) -> bool:
-    """Return whether what is erased is filled; tmux does that, though none of its descriptions says so.
+    """Return whether erased cells get the current background; tmux's do, although its terminfo entries deny it.
 
-    GNU screen does not, and its name is also used by tmux; where both run, either may be inside the other.
+    GNU screen does not, and tmux may use its name; if both run, either may be inside the other.
     """
     if name.startswith("screen"):
         return "TMUX" in environment and "STY" not in environment

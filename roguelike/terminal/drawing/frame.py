@@ -1,4 +1,4 @@
-"""Frames as text: the fewest escape sequences that turn what a terminal shows into what it should show."""
+"""Frames as text: the fewest escape sequences that turn one frame into the next."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ CLEAR: Final = "\x1b[H\x1b[2J"
 
 _PLAIN: Final = "\x1b[m"
 _ONE_PIECE: Final = 1400
-"""Bytes that one packet carries, through ssh too: what fits arrives at once, and needs no marks to be shown at once."""
+"""Bytes of one packet, even through ssh: a frame that fits arrives whole and needs no synchronized update."""
 _MAX_ORDERED: Final = 160
-"""Runs up to which another order is tried: finding it takes the square of the number of their looks."""
+"""Maximum runs for which another order is tried: the search is quadratic in the number of styles."""
 _FEW: Final = 8
-"""Runs up to which they are drawn in both orders."""
+"""Maximum runs that are drawn in both orders."""
 _MAX_SCROLLED: Final = 4
-"""Lines that the log adds at once: with more, nothing of it stays."""
+"""Maximum new lines of the log for scrolling: with more, none of the old lines stay."""
 
 
 class Renderer:
-    """Writes frames in a palette's looks; knows where it left cursor and colours, and does no I/O."""
+    """Encodes frames in a palette's styles; tracks cursor and style, and does no I/O."""
 
     def __init__(
         self,
@@ -55,10 +55,10 @@ class Renderer:
         self._cursor_shown: bool | None = None
 
     def draw(self, previous: Rows | None, canvas: Canvas) -> str:
-        """Return the text that turns the frame `previous`, drawn last by this renderer, into `canvas`.
+        """Return the text that turns `previous`, the last frame of this renderer, into `canvas`.
 
-        Empty if nothing changes. Everything is redrawn if `previous` is None, of another size, or was in colours
-        less or more exact. The terminal is taken to keep the cursor in the row when its end is written (autowrap off).
+        Empty if nothing changes. Everything is redrawn if `previous` is None, has another size, or was drawn in colours
+        of another exactness. The terminal must keep the cursor in a row when its last column is written (autowrap off).
         """
         fitting = self._builder.use(exact=canvas.exact)
         if previous is None or not fitting or not _same_size(previous, canvas.rows):
@@ -84,7 +84,7 @@ class Renderer:
         return min(pen, self._scroll(old, new, top, count), key=len) if count else pen
 
     def _scroll(self, old: Rows, new: Rows, top: int, count: int) -> Pen:
-        """Draw with the rows from `top` on moved up by `count`."""
+        """Draw `new` after scrolling the rows from `top` on up by `count`."""
         pen = self._pen.next()
         pen.wear(self._builder.blank.look)
         pen.delete_lines(top, count)
@@ -100,7 +100,7 @@ class Renderer:
         return list(itertools.chain.from_iterable(itertools.starmap(self._builder.runs, changed)))
 
     def _erased(self, columns: int) -> list[Cell] | None:
-        """Return how an erased row looks; None where that is not certain."""
+        """Return the cells of an erased row; None if they are uncertain."""
         return [BLANK] * columns if self._builder.erases else None
 
     def _rest(self, canvas: Canvas) -> None:
@@ -116,9 +116,9 @@ class Renderer:
 
 
 def _shortest(pen: Pen, runs: list[Run]) -> Pen:
-    """Draw the runs row by row or look by look; a few in both ways, to take the shorter.
+    """Draw the runs by row or by style; draw a few in both orders, and return the shorter result.
 
-    More than a few are shorter row by row in one frame of fifty, and then by two bytes.
+    With more runs, the order by row is shorter in one frame of fifty, and then by two bytes.
     """
     if not 1 < len(runs) <= _MAX_ORDERED:
         return pen.draw(runs)
@@ -128,9 +128,9 @@ def _shortest(pen: Pen, runs: list[Run]) -> Pen:
 
 
 def _scrolled(old: Rows, new: Rows) -> tuple[int, int]:
-    """Return from which row on the rows have moved up, and by how many; 0, 0 if none have.
+    """Return the first row that has scrolled up, and the number of rows by which it moved; 0, 0 if none has.
 
-    Only at the bottom of the screen, and as a whole: where the log is.
+    Only a scroll of all rows at the bottom of the screen counts: the log.
     """
     height = len(new)
     found = [(_first_moved(old, new, count), count) for count in range(1, min(_MAX_SCROLLED, height))]
@@ -139,7 +139,7 @@ def _scrolled(old: Rows, new: Rows) -> tuple[int, int]:
 
 
 def _first_moved(old: Rows, new: Rows, count: int) -> int:
-    """Return the first of the bottom rows that moved up by `count`, or where those that come in begin if none did."""
+    """Return the first of the bottom rows that moved up by `count`, or the first new row if none did."""
     end = top = len(new) - count
     while top and old[top - 1 + count] == new[top - 1]:
         top -= 1

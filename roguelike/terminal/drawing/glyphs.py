@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 UNKNOWN: Final = "?"
-"""Stands for a character that cannot be shown."""
+"""The replacement of a character that cannot be shown."""
 
 ASCII_STAND_INS: Final = {
     **dict.fromkeys("─━═╌┄┈", "-"),
@@ -50,7 +50,7 @@ ASCII_STAND_INS: Final = {
     "\u00a0": " ",
     "♫": UNKNOWN,
 }
-"""What ASCII shows for the drawing characters that games use."""
+"""ASCII replacements of the drawing characters that games use."""
 
 WRITTEN_BY_PYTHON: Final = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
 """The locales that PEP 538 falls back on."""
@@ -60,9 +60,9 @@ _DOUBLING_LANGUAGES: Final = frozenset({"zh", "ja", "ko"})
 
 @functools.lru_cache(maxsize=4096)
 def shown(char: str, *, unicode: bool, narrow: bool = False) -> str:
-    """Return the one character, one column wide, that a terminal is sent for `char`, which may be any text.
+    """Return the character, one column wide, to send for `char`, which may be any text.
 
-    `narrow` leaves out what Unicode calls ambiguous, which is one column wide in most terminals and two in some.
+    `narrow` replaces ambiguous characters (Unicode), which are one column wide in most terminals and two in some.
     """
     if len(char) != 1:
         return UNKNOWN
@@ -74,16 +74,16 @@ def shown(char: str, *, unicode: bool, narrow: bool = False) -> str:
 
 
 def label(key: str, *, unicode: bool, narrow: bool = False) -> str:
-    """Return the code point of a character that a terminal is not sent as itself; "" for any other key."""
+    """Return the code point of a character that is replaced when it is shown; "" for any other key."""
     if len(key) != 1 or shown(key, unicode=unicode, narrow=narrow) == key:
         return ""
     return f"U+{ord(key):04X}"
 
 
 def knows_unicode(environment: Mapping[str, str], *, utf8_mode: bool = False) -> bool:
-    """Return whether the locale and TERM allow more than ASCII.
+    """Return whether locale and TERM support more than ASCII.
 
-    The encoding that Python chose says nothing: it takes UTF-8 where the terminal has none, and then, with `utf8_mode`,
+    Python's encoding is no evidence: it chooses UTF-8 where the locale has none, and then, with `utf8_mode`,
     even writes that into LC_CTYPE.
     """
     if _PLAIN_KINDS.match(environment.get("TERM", "")):
@@ -93,9 +93,9 @@ def knows_unicode(environment: Mapping[str, str], *, utf8_mode: bool = False) ->
 
 
 def doubles_ambiguous(environment: Mapping[str, str], *, utf8_mode: bool = False) -> bool:
-    """Return whether ambiguous characters, boxes among them, may be two columns wide here.
+    """Return whether ambiguous characters, such as box drawing, may be two columns wide.
 
-    Where Chinese, Japanese or Korean is written they often are; AMBIGUOUS_WIDE, 1 or 2, says it for certain.
+    In Chinese, Japanese and Korean locales they often are; AMBIGUOUS_WIDE, 1 or 2, decides.
     """
     columns = environment.get("AMBIGUOUS_WIDE")
     if columns in {"1", "2"}:
@@ -104,7 +104,7 @@ def doubles_ambiguous(environment: Mapping[str, str], *, utf8_mode: bool = False
 
 
 def _locale(environment: Mapping[str, str], *, utf8_mode: bool) -> str:
-    """Return the locale for characters, in small letters: the first variable that is set decides."""
+    """Return the locale for characters in lower case, from the first variable that is set."""
     general, characters, rest = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     if utf8_mode and characters in WRITTEN_BY_PYTHON:
         characters = ""

@@ -1,4 +1,4 @@
-"""The cheapest of all ways to move the cursor: an old idea, by which curses has crossed slow lines since 1980."""
+"""The cheapest way to move the cursor, as curses has chosen it since 1980."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import functools
 from typing import Final
 
 UNKNOWN_COLUMN: Final = -1
-"""Where the cursor is after the last column was written: terminals differ, though not about the row."""
+"""The column of the cursor after the last column was written: terminals differ in it, but not in the row."""
 
 _MIN_ABSOLUTE: Final = 3
 
 
 @functools.lru_cache(maxsize=16384)
 def shortest_move(from_x: int, from_y: int, x: int, y: int, jumps: bool) -> str:  # noqa: FBT001 -- called very often
-    """Return the shortest sequence from one cell to another; a negative `from_x` is a column not known.
+    """Return the shortest sequence from one cell to another; a negative `from_x` means an unknown column.
 
-    With `jumps` the terminal can go to a column of its row. Line feeds need a terminal that does not take them for
-    a carriage return too, which raw mode sees to; they never leave the screen, so nothing scrolls.
+    With `jumps` the terminal can move to a column of its row. Line feeds need a terminal that does not treat them as
+    carriage returns too, which raw mode ensures; they never leave the screen, so nothing scrolls.
     """
     relative = _vertically(y - from_y) + _across(from_x, x, jumps)
     return relative if len(relative) <= _MIN_ABSOLUTE else min(relative, _absolute(x, y), key=len)

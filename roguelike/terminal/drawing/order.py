@@ -1,7 +1,7 @@
-"""In which order runs take the fewest bytes.
+"""The order in which runs take the fewest bytes.
 
-Changing colours costs more than moving, so it pays to draw a look at a time, each time going on to what is nearest: a
-short tour found by the rule of the nearest neighbour, which is seldom the shortest, but always soon found.
+Changing styles costs more than moving, so runs are drawn style by style, continuing with the nearest run: a
+nearest-neighbour tour, seldom the shortest, but fast to find.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from roguelike.terminal.drawing.pen import Pen, Run
 
 _MAX_SORTED: Final = 40
-"""Runs of one look up to which the nearest is looked for, which takes the square of their number."""
+"""Maximum runs of one style for which the nearest is searched, in quadratic time."""
 
 
 def by_look(runs: list[Run], pen: Pen) -> list[Run]:
-    """Return the runs a look at a time, as `pen` draws them soonest from where it is."""
+    """Return the runs style by style, in a short tour from the position of `pen`."""
     groups: dict[SgrStyle, list[Run]] = {}
     for run in runs:
         groups.setdefault(run.look, []).append(run)
@@ -37,7 +37,7 @@ def by_look(runs: list[Run], pen: Pen) -> list[Run]:
 
 
 def _cheapest(groups: dict[SgrStyle, list[Run]], x: int, y: int, look: SgrStyle, jumps: bool) -> SgrStyle:  # noqa: FBT001 -- as in `shortest_move`
-    """Return the look of the group that takes the fewest bytes to begin with, the first of several."""
+    """Return the style of the group that takes the fewest bytes to start; the first in a tie."""
     cheapest, least = look, -1
     for goal, group in groups.items():
         first = group[0]
@@ -48,7 +48,7 @@ def _cheapest(groups: dict[SgrStyle, list[Run]], x: int, y: int, look: SgrStyle,
 
 
 def _blanks_beside(group: list[Run], look: SgrStyle, groups: dict[SgrStyle, list[Run]]) -> list[Run]:
-    """Take the blanks that show in this look too, and lie in rows that the group goes through, out of `groups`."""
+    """Remove from `groups` the blanks that this style can draw and whose rows the group passes; return them."""
     blanks = SgrStyle("", look.background)
     if blanks not in groups or not joint(look, blanks):
         return []

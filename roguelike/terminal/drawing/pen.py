@@ -1,4 +1,4 @@
-"""A pen for escape sequences: the fewest bytes that move a terminal's cursor, change its colours and write."""
+"""A writer of escape sequences that moves the cursor, changes styles and writes text in the fewest bytes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ERASE_TO_END: Final = "\x1b[K"
 ERASE_TO_START: Final = "\x1b[1K"
 SAVE: Final = "\x1b7"
 RETURN: Final = "\x1b8\x1b7"
-"""Saves again, since some terminals forget what they return to."""
+"""Restore, then save again, since some terminals forget the saved position after a restore."""
 
 _WORTH_SAVING: Final = 12
-"""Bytes of a move and a change of look together, as a rule."""
+"""Bytes of a typical move with a change of style."""
 _OFTEN: Final = 3
-"""Frames in a row that begin something at a place before it is saved: it may go on like that."""
+"""Consecutive frames that start a run at a cell before its position is saved."""
 _RUN: Final = re.compile(r"(.)\1{2,}")
 _MIN_RUN_SAVED: Final = 3
 
 
 class Run(NamedTuple):
-    """Text to send at column `x` of row `y` in one look, which leaves the cursor in column `end` of that row."""
+    """Text to send at column `x` of row `y` in one style, which leaves the cursor in column `end` of that row."""
 
     x: int
     y: int
@@ -39,10 +39,10 @@ class Run(NamedTuple):
 
 
 class Pen:
-    """Gathers text in `parts`, and knows where that leaves the terminal's cursor and which look it writes in.
+    """Collects text in `parts`, and tracks the cursor and the style that it leaves in the terminal.
 
-    One place where frame after frame begins something, such as a counter far from the rest, the terminal saves with
-    its look: to come back there takes four bytes then instead of about eighteen.
+    A cell where many frames start a run, such as a counter far from other changes, is saved in the terminal with
+    its style: to return there then takes four bytes instead of about eighteen.
     """
 
     __slots__ = ("begun", "begun_before", "capabilities", "look", "parts", "saved", "saved_is_used", "x", "y")
@@ -54,10 +54,10 @@ class Pen:
         self.capabilities = capabilities
         self.parts: list[str] = []
         self.saved: tuple[int, int, SgrStyle] | None = None
-        """What the terminal has saved last: column, row and look; None if it is not to be relied on."""
+        """Column, row and style that the terminal saved last; None if unknown."""
         self.saved_is_used = False
         self.begun: dict[tuple[int, int], int] = {}
-        """The places that were costly to begin at, and for how many frames in a row."""
+        """The cells that were costly to start at, with the number of consecutive frames."""
         self.begun_before: dict[tuple[int, int], int] = {}
 
     def __len__(self) -> int:
@@ -65,14 +65,14 @@ class Pen:
         return sum(map(len, self.parts))
 
     def next(self) -> Pen:
-        """Return a pen for the next frame, which goes on from here."""
+        """Return a pen for the next frame, which continues from this state."""
         pen = Pen(self.x, self.y, self.look, self.capabilities)
         pen.saved = self.saved if self.saved_is_used else None
         pen.begun_before = self.begun
         return pen
 
     def fork(self) -> Pen:
-        """Return a pen that has written the same, and may go on in another way."""
+        """Return a copy of the pen."""
         pen = Pen(self.x, self.y, self.look, self.capabilities)
         pen.parts, pen.begun, pen.begun_before = self.parts[:], self.begun.copy(), self.begun_before
         pen.saved, pen.saved_is_used = self.saved, self.saved_is_used
@@ -85,13 +85,13 @@ class Pen:
             self.x, self.y = x, y
 
     def wear(self, look: SgrStyle) -> None:
-        """Change the look that is written in."""
+        """Change the current style."""
         if look is not self.look:
             change, self.look = restyle(self.look, look)
             self.parts.append(change)
 
     def draw(self, runs: Iterable[Run]) -> Pen:
-        """Draw runs, one after the other; returns the pen itself."""
+        """Draw runs in order; returns the pen itself."""
         for x, y, text, look, end in runs:
             self._begin(x, y, look)
             self.parts.append(text)
@@ -99,7 +99,7 @@ class Pen:
         return self
 
     def _begin(self, x: int, y: int, look: SgrStyle) -> None:
-        """Get to (x, y) and into a look, in the shorter way of going there and returning to what was saved."""
+        """Move to (x, y) and change to a style, by moving or by restoring the saved state, whichever is shorter."""
         way, worn = self._way((self.x, self.y, self.look), x, y, look)
         if self.saved and len(way) > len(RETURN):
             back, then = self._way(self.saved, x, y, look)
@@ -124,7 +124,7 @@ class Pen:
         return move + change, worn
 
     def delete_lines(self, y: int, count: int) -> None:
-        """Take `count` rows away from `y` on: those below move up, and others come in at the bottom."""
+        """Delete `count` rows from `y` on: rows below move up, and blank ones are added at the bottom."""
         # For that some terminals go to the first column, and some stay where they are.
         self.go(0, y)
         self.parts.append(f"\x1b[{count if count > 1 else ''}M")
@@ -138,9 +138,9 @@ class Pen:
 
 @functools.lru_cache(maxsize=16384)
 def restyle(current: SgrStyle, goal: SgrStyle) -> tuple[str, SgrStyle]:
-    """Return the shortest SGR sequence from one look to another, and the look it leaves.
+    """Return the shortest SGR sequence from one style to another, and the resulting style.
 
-    A goal without a foreground is a blank's: its foreground and its boldness stay whatever they are.
+    A goal without a foreground belongs to a blank: foreground and bold then stay as they are.
     """
     if not goal.foreground:
         goal = goal._replace(foreground=current.foreground, bold=current.bold)
@@ -165,7 +165,7 @@ def _changes(current: SgrStyle, goal: SgrStyle) -> Iterator[str]:
 
 
 def joint(one: SgrStyle, other: SgrStyle) -> SgrStyle | None:
-    """Return the look in which cells of both looks can be written, since a blank shows no foreground, or None."""
+    """Return a style for cells of both styles, since a blank shows no foreground; None if there is none."""
     if one is other:
         return one
     if one.background != other.background or (one.foreground and other.foreground):
@@ -176,10 +176,10 @@ def joint(one: SgrStyle, other: SgrStyle) -> SgrStyle | None:
 
 
 def compress(text: str, *, repeats: bool, erases: bool) -> tuple[str, int]:
-    """Return the shortest sequence that writes `text`, and how many columns before its end the cursor is left.
+    """Return the shortest sequence that writes `text`, and how many columns before its end the cursor stays.
 
-    Runs are repeated if the terminal `repeats`; runs of blanks are erased if it `erases`, in the background of the
-    moment. Erasing does not move the cursor.
+    It repeats characters if the terminal `repeats`, and erases blanks if it `erases`, in the current
+    background. Erasing does not move the cursor.
     """
     if len(text) < _MIN_RUN_SAVED or not (repeats or erases):
         return text, 0

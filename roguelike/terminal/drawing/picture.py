@@ -1,4 +1,4 @@
-"""What a terminal shows: the newest frame that it has had time for."""
+"""The frame on a terminal: the newest one that the terminal had time to receive."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class Picture:
-    """Shows canvases through a TTY writer: each by what differs from the one before, in one write.
+    """Shows canvases through a TTY writer, sending the difference from the previous one in one write.
 
-    While the terminal has not taken all of a frame, the next one waits; of several that wait, only the newest is shown.
+    While the terminal has not received a whole frame, the next one waits; a newer frame replaces a waiting one.
     """
 
     def __init__(self, renderer: Renderer, writer: TtyWriter) -> None:
@@ -25,28 +25,28 @@ class Picture:
         self._waiting: Canvas | None = None
 
     def show(self, canvas: Canvas, size: tuple[int, int]) -> None:
-        """Show `canvas`, cut to `size` columns and rows, now or as soon as the terminal can."""
+        """Show `canvas`, cut to `size` columns and rows, now or as soon as the terminal is ready."""
         self._waiting = _copy(canvas, *size)
         if not self._writer.is_behind:
             self._send_waiting()
 
     def catch_up(self) -> None:
-        """Send more of what the terminal has not taken yet, and after it the canvas that waits."""
+        """Send the rest of the last frame, then the waiting canvas."""
         self._writer.flush()
         if not self._writer.is_behind:
             self._send_waiting()
 
     def use(self, renderer: Renderer) -> None:
-        """Draw all of the next frame, and every one after it, by another renderer."""
+        """Switch to another renderer, and redraw the next frame completely."""
         self._renderer = renderer
         self.forget()
 
     def forget(self) -> None:
-        """Redraw the next frame completely: what the terminal shows is unknown."""
+        """Redraw the next frame completely: the contents of the terminal are unknown."""
         self._shown = None
 
     def drop(self) -> None:
-        """Show nothing that waits."""
+        """Drop the waiting frame."""
         self._waiting = None
 
     def _send_waiting(self) -> None:
@@ -61,7 +61,7 @@ class Picture:
 
 
 def _copy(canvas: Canvas, columns: int, rows: int) -> Canvas:
-    """Return a copy of the first `columns` and `rows` of `canvas`, which may be drawn on again."""
+    """Return a copy of the first `columns` and `rows` of `canvas`, whose owner may draw on it again."""
     copy = Canvas(0, 0)
     copy.rows = [row[:columns] for row in canvas.rows[:rows]]
     copy.width, copy.height = min(columns, canvas.width), min(rows, canvas.height)

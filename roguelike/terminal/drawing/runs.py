@@ -20,41 +20,41 @@ if TYPE_CHECKING:
     from roguelike.terminal.drawing.capabilities import TerminalCapabilities
 
 _MAX_GAP: Final = 4
-"""Bytes between two changes that are written again: moving over them takes as many."""
+"""Maximum unchanged bytes between two changes that are rewritten: moving over them takes as many."""
 _MIN_ERASED: Final = 4
 _MIN_ERASED_BEFORE: Final = 8
-"""More than after the text: what follows begins with a move, or a blank."""
+"""Minimum blanks before text that are erased: more than after text, since text must follow with a move or a blank."""
 _MAX_CELLS: Final = 4096
 
 
 class Drawn(NamedTuple):
-    """A cell as a terminal shows it; a blank that shows no foreground has the empty text as that."""
+    """A cell as a terminal shows it; a blank without a visible foreground has an empty one."""
 
     char: str
     look: SgrStyle
 
 
 class RunBuilder:
-    """Makes runs in the looks of a palette for a terminal of some capabilities."""
+    """Builds runs in the styles of a palette, for a terminal with given capabilities."""
 
     def __init__(
         self, palette: Palette, capabilities: TerminalCapabilities, *, unicode: bool, narrow: bool = False
     ) -> None:
         self.blank = Drawn(" ", SgrStyle("", palette.ground))
-        """What an erased cell looks like, if `erases`."""
+        """The look of an erased cell, if `erases`."""
         self.erases = capabilities.fills or palette.ground == DEFAULT_BACKGROUND
-        """Whether a cell that is erased is as black as the palette's ground."""
+        """Whether an erased cell has the palette's black background."""
         self._palette = palette
         self._capabilities = capabilities
         self._unicode = unicode
         self._narrow = narrow
         self._exact = False
         self._drawn: dict[int, tuple[Drawn, Cell]] = {}
-        """How cells look, by identity, since most are shared; each is kept with its look: so its id stays its own."""
+        """Drawn cells by the ids of cells, mostly shared ones; entries keep their cells alive, so ids are unique."""
         self._looks = {self.blank.look: self.blank.look}
 
     def use(self, *, exact: bool) -> bool:
-        """Keep colours as they are from now on, or fit them to the palette; returns whether that was so already."""
+        """Keep colours exact, or fit them to the palette; returns whether the mode is unchanged."""
         if exact is self._exact:
             return True
         self._exact = exact
@@ -62,7 +62,7 @@ class RunBuilder:
         return False
 
     def runs(self, y: int, old: Sequence[Cell] | None, new: Sequence[Cell]) -> list[Run]:
-        """Return the runs that turn row `y` from `old`, or from any content if that is None, into `new`."""
+        """Return the runs that turn row `y` from `old` into `new`; None stands for unknown contents."""
         changed = [*range(len(new))] if old is None else self._changed(old, new)
         if not changed:
             return []
@@ -80,7 +80,7 @@ class RunBuilder:
         ]
 
     def _erasures(self, y: int, row: Sequence[Cell], changed: list[int]) -> list[Run]:
-        """Take the changes in the blank ends of a row out of `changed`, and give what erases those ends instead."""
+        """Remove the changes in the blank ends of a row from `changed`, and return runs that erase these ends."""
         erasures = []
         if changed[-1] - changed[0] >= _MIN_ERASED - 1 and self._is_blank(row[changed[-1]]):
             tail = changed[bisect.bisect_left(changed, len(row) - self._blanks(reversed(row))) :]
@@ -126,7 +126,7 @@ class RunBuilder:
             yield self._run(start, y, text, look, len(row))
 
     def _joined(self, row: Sequence[Cell], end: int, x: int, look: SgrStyle) -> tuple[str, SgrStyle | None]:
-        """Return the text from column `end` to `x`, and the style that joins it to the run before, if any."""
+        """Return the text from column `end` to `x`, and the style that joins it to the previous run, or None."""
         text, both = "", look
         if x - end > _MAX_GAP:
             return text, None

@@ -1,3 +1,3 @@
-"""What arrives from a terminal, made into what a person did."""
+"""Bytes from a terminal, decoded into keys and mouse reports."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The keys of many terminals as the sequences of one: keys work whatever TERM says."""
+"""Key sequences of many terminals, normalized to xterm's, so that keys work whatever TERM says."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _OTHER: Final = re.compile(r"\x1b\[27;(?P<modifiers>\d{1,4});(?P<code>\d{1,7})~"
 _FUNCTION_KEYS: Final = ("\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS", "\x1b[15~")
 _RELEASED: Final = "3"
 _FIRST_NAMED_CODE: Final = 57344
-"""From here on, codes stand for keys that are no characters; blessed knows those that are not listed here."""
+"""The first code of keys other than characters; blessed knows those that are not listed here."""
 _SHIFT, _ALT, _CONTROL, _OTHERS, _CAPITALS = 1, 2, 4, 8 | 16 | 32, 64
 _SHIFTED_ENDS: Final = "$@"
-"""What rxvt sends after the number of a key with Shift."""
+"""The endings that rxvt sends for a key with Shift."""
 
 _ENDS: Final = {
     **{letter: f"1{letter}" for letter in "ABCDHF"},
@@ -38,7 +38,7 @@ _ENDS: Final = {
     "5": "5~",
     "6": "6~",
 }
-"""Direction keys by the letter or number that terminals send for them: the number and the end of xterm's sequence."""
+"""The number and the end of xterm's sequence for each direction key, by the letter or number that terminals send."""
 _KEYPAD_DIGITS: Final = dict(zip("12346789", ("F", "B", "6", "D", "C", "H", "A", "5"), strict=True))
 """The keypad's digits as direction keys."""
 _CODES: Final = dict(zip(range(57417, 57427), "DCAB56HF23", strict=True))
@@ -47,7 +47,7 @@ _DIGIT_CODES: Final = range(57399, 57409)
 """Kitty's codes of the keypad's digits."""
 
 _SIGNS: Final = dict(zip("`1234567890-=[]\\;',./", '~!@#$%^&*()_+{}|:"<>?', strict=True))
-"""What Shift makes of a sign on an American keyboard: where a terminal sends neither the sign nor a text."""
+"""Shifted signs of a US keyboard, for terminals that send neither the sign nor a text."""
 _CONTROLS: Final = {
     **dict(zip(" 2345678/?", "\0\0\x1b\x1c\x1d\x1e\x1f\x7f\x1f\x7f", strict=True)),
     **{chr(code): chr(code & 31) for code in range(ord("@"), 0x7F) if chr(code) not in "`{|}~"},
@@ -58,15 +58,15 @@ NAMES: Final = {
     "\x1b[Z": "KEY_BTAB",
     **{f"\x1b[{number}~": f"KEY_F{key}" for key, number in enumerate((15, 17, 18, 19, 20, 21, 23, 24), start=5)},
 }
-"""What blessed does not know in every terminal."""
+"""Names of keys that blessed does not know in every terminal."""
 
 
 @functools.lru_cache(maxsize=256)
 def plain(sequence: str) -> str:
-    """Return the sequence that xterm sends for the same key, or a character; "" for a key that is released.
+    """Return the sequence that xterm sends for the same key, or a character; "" for a released key.
 
-    For keys other than characters, only Shift with a direction is kept of the modifiers. Alt with a character is Escape
-    and the character. A sequence of no known dialect is returned unchanged.
+    Modifiers of keys other than characters are dropped, except Shift with a direction. Alt with a character is Escape
+    and the character. An unknown sequence is returned unchanged.
     """
     for form, words in _FORMS:
         if match := form.fullmatch(sequence):
@@ -109,12 +109,12 @@ def _named(key: str, *, shift: bool) -> str:
 
 
 def _flags(modifiers: str | None) -> int:
-    """Return the modifiers as bits; terminals send them plus one, and nothing for none."""
+    """Return the modifiers as bits; terminals send them plus one, or nothing if there are none."""
     return max(0, int(modifiers or 1) - 1)
 
 
 def _coded(match: re.Match[str]) -> str:
-    """Return the key whose code is sent as a number."""
+    """Return the key for a numeric code."""
     code, modifiers = int(match["code"]), _flags(match["modifiers"])
     if code >= _FIRST_NAMED_CODE:
         return _functional(code, shift=bool(modifiers & _SHIFT))
@@ -137,7 +137,7 @@ def _functional(code: int, *, shift: bool) -> str:
 
 
 def _character(fields: dict[str, str | None], key: str, modifiers: int) -> str:
-    """Return the character of a key: of the same key of a Latin keyboard where its own is of another alphabet."""
+    """Return the character of a key; for another alphabet, that of the same key on a Latin keyboard."""
     base, text = _as_character(fields.get("base")), _as_character(fields.get("text"))
     shifted = _as_character(fields.get("shifted"))
     if base and (is_foreign(key) or (modifiers & _CONTROL and not key.isascii())):

@@ -1,4 +1,4 @@
-"""What is typed at a terminal: read, understood, and kept until it is wanted."""
+"""The keyboard: reads and decodes input, and queues it until it is taken."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 _READ_SIZE: Final = 4096
 _MAX_KEPT: Final = 64
-"""What is kept of what was typed ahead, beside where the mouse was then."""
+"""Maximum queued keys typed ahead."""
 _MAX_READS: Final = 16
-"""How often to read what was typed before it is enough: a line that never falls silent is no reason to wait."""
+"""Maximum reads in a row, since a line may never fall silent."""
 _INTERRUPT: Final = Key("ctrl_c")
 _AT_ONCE: Final = (_INTERRUPT, Key("ctrl_z"), Key("ctrl_l"))
-"""What is never forgotten: it is not for the game. Each is kept once."""
+"""Keys that are never forgotten, since they are not for the game; each is queued once."""
 _MOVING: Final = 0.2
-"""Seconds for which the mouse counts as moving."""
+"""Seconds for which the mouse counts as moving after a report."""
 
 
 class Keyboard:
-    """Yields what the person does, in order; `decode` returns the key that a whole character or sequence stands for.
+    """Returns keys and mouse reports in order; `decode` returns the key of a whole character or sequence.
 
-    Of the mouse's movements it yields the newest, and no more than one a tick, so that a mouse that crosses the screen
-    is not answered with a frame for each cell. A key waits for none of that.
+    Of mouse movements it returns the newest, at most one a tick, so that a mouse that crosses the screen
+    does not cause a frame for each cell. Keys are not delayed.
     """
 
     def __init__(self, descriptor: int, decode: Callable[[str], Keystroke | None]) -> None:
@@ -49,7 +49,7 @@ class Keyboard:
         self._typed: collections.deque[Input] = collections.deque()
         self._mouse_moved = -math.inf
         self._next_movement = -math.inf
-        """When a movement may be given again."""
+        """The earliest time of the next movement."""
 
     def fileno(self) -> int:
         """Return the file descriptor."""
@@ -57,13 +57,13 @@ class Keyboard:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `expire` if nothing is typed, by the monotonic clock; None while nothing is waited for."""
+        """When to call `expire` if no input arrives, by the monotonic clock; None if no sequence is incomplete."""
         due = (self._key_decoder.deadline, self._next_movement if self._typed else None)
         return min((moment for moment in due if moment is not None), default=None)
 
     @property
     def more_may_come(self) -> bool:
-        """Whether what was not typed may be under way: reports of a mouse that moves, or the rest of a paste."""
+        """Whether untyped input may still arrive: reports of a moving mouse, or the rest of a paste."""
         return self._key_decoder.spills or time.monotonic() - self._mouse_moved < _MOVING
 
     def start(self) -> None:
@@ -71,7 +71,7 @@ class Keyboard:
         self._key_decoder = KeyDecoder()
 
     def take(self) -> Input | None:
-        """Return the next of what was typed, None if that is nothing yet."""
+        """Return the next input; None if there is none yet."""
         if not self._typed:
             return None
         if _INTERRUPT not in self._typed:
@@ -86,7 +86,7 @@ class Keyboard:
         return typed
 
     def read(self) -> None:
-        """Take in what has arrived."""
+        """Read the input that has arrived."""
         try:
             received = os.read(self._descriptor, _READ_SIZE)
         except BlockingIOError:
@@ -97,12 +97,12 @@ class Keyboard:
         self._accept(self._key_decoder.feed(received, time.monotonic()))
 
     def expire(self, now: float) -> bool:
-        """Give up a sequence that was not continued before the deadline; return whether a key is ready."""
+        """End a sequence that was not continued before the deadline; return whether a key is ready."""
         self._accept(self._key_decoder.expire(now))
         return bool(self._typed) and not self._is_too_soon(now)
 
     def forget(self) -> None:
-        """Forget what was typed until now and was not taken, even half a key; but the mouse is where it is."""
+        """Discard queued input and an incomplete key, but keep the position of the mouse."""
         self._read_all()
         self._key_decoder.forget()
         typed, self._typed = self._typed, collections.deque()
@@ -111,7 +111,7 @@ class Keyboard:
                 self._keep(each)
 
     def _read_all(self) -> None:
-        """Read what has been typed by now, so that what is kept of it and what is forgotten does not hang on chance."""
+        """Read all pending input, so that the choice of discarded keys does not depend on timing."""
         for _ in range(_MAX_READS):
             if self.closed or not select.select([self._descriptor], [], [], 0)[0]:
                 return
@@ -133,11 +133,11 @@ class Keyboard:
             self._typed.append(typed)
 
     def _is_too_soon(self, now: float) -> bool:
-        """Return whether all that waits is a movement soon after another."""
+        """Return whether the queue has only a movement, soon after the last one."""
         return len(self._typed) == 1 and _is_movement(self._typed[0]) and now < self._next_movement
 
     def _has_room(self) -> bool:
-        """Return whether another key is kept; movements take no room, since there is at most one between two keys."""
+        """Return whether another key can be queued; movements do not count: there is at most one between two keys."""
         return len(self._typed) < _MAX_KEPT or sum(not _is_movement(typed) for typed in self._typed) < _MAX_KEPT
 
 

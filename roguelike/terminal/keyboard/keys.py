@@ -1,4 +1,4 @@
-"""What blessed calls a key, as the screens call it."""
+"""The names of keys for screens, from blessed's names."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ _MAX_PASTE: Final = 4096
 
 
 def inputs(keystroke: Keystroke) -> tuple[Input, ...]:
-    """Return what a key press stands for: nothing if it is not known here, and two keys for Alt with a key.
+    """Return the inputs of a key press: none for an unknown key, and two for Alt with a key.
 
-    Alt with a key is how an Escape with a key soon after it arrives, so it means that: Escape, then the key.
+    Terminals send Alt with a key like Escape and then the key in quick succession, so it means both.
     """
     name = keystroke.name or ""
     if name.startswith("MOUSE_"):
@@ -88,6 +88,6 @@ def _is_a_character(text: str) -> bool:
 
 
 def _clean(text: str) -> str:
-    """Keep of a pasted text what can be shown, and its lines."""
+    """Return a pasted text with only its printable characters and line breaks."""
     text = text[:_MAX_PASTE].replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     return "".join(char for char in text if char == "\n" or (char.isprintable() and char != "\ufffd"))

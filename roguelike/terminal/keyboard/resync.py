@@ -1,13 +1,13 @@
 """Cut the input of a terminal into whole characters and sequences, and drop the rest.
 
-Sequences that are torn by a slow line, answers that nobody asked for and sequences that no key sends are swallowed:
-taken apart, they would be keys, and keys are moves. A line delays what it carries but loses nothing, so what was begun
-is taken to go on, whatever the pause; a key that cannot be its rest ends it.
+Sequences that a slow line has split, unrequested answers and sequences that no key sends are dropped:
+parsed as single characters they would be keys, and keys are moves. A line delays bytes but loses none, so a started
+sequence is expected to continue, whatever the pause; a key that cannot continue it ends it.
 
-Escape, and Escape with one key, are typed as well. So they act soon, and a key that comes more than `TYPED_AFTER`
-seconds later acts at once. Only what nobody types in one piece is taken for the rest of a torn sequence.
+Escape, and Escape with one key, can also be typed. So they act soon, and a key that arrives more than `TYPED_AFTER`
+seconds later acts immediately. Only bytes that nobody types in one piece count as the rest of a split sequence.
 
-A sequence that never ends is dropped after a time and a number of bytes, or at once by Ctrl-C.
+A sequence that never ends is dropped after a time or a number of bytes, or immediately by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ESCAPE_DELAY: Final = 0.125
-"""Seconds after which an Escape with nothing behind it is the key, and one with a key behind it is those two keys.
+"""Seconds after which a single Escape is the key, and Escape with one more key is these two keys.
 
-A pause as long ends a piece of input.
+A pause of that length ends a piece of input.
 """
 TYPED_AFTER: Final = 0.05
-"""Seconds after an Escape from which on a single byte is a key, and no part of a sequence that the Escape begins."""
+"""Seconds after an Escape from which on a single byte is a key, not part of a sequence."""
 TORN_DELAY: Final = 6.5
-"""Seconds of silence after which the rest of a sequence, or of a paste, is not waited for any longer."""
+"""Seconds of silence after which the rest of a sequence or a paste is given up."""
 LONGEST_TIME: Final = 8.0
-"""Seconds for all of a sequence, or of a paste, even if more of it comes: else keys might never be heard again."""
+"""Seconds for a whole sequence or paste, even if more of it arrives: otherwise keys might be blocked for ever."""
 SECONDS_A_BYTE: Final = 0.002
-"""Seconds that each byte adds to those: a long text on the slowest of lines is still one paste, and no keys."""
+"""Seconds that each byte adds to `LONGEST_TIME`: a long text on the slowest line is still one paste."""
 MOST_TIME: Final = 300.0
-"""Seconds that the bytes add at most."""
+"""Maximum seconds added by bytes."""
 MAX_BYTES: Final = 1 << 22
-"""Bytes of a sequence, or of a paste, after which it is over: more than anybody pastes, even by mistake."""
+"""Maximum bytes of a sequence or a paste: more than anybody pastes, even by mistake."""
 INTERRUPT_TIME: Final = 0.5
-"""Seconds after which a Ctrl-C in a paste acts, even if more of the paste comes."""
+"""Seconds after which a Ctrl-C in a paste acts, even if more of the paste arrives."""
 MAX_PASTE: Final = 1 << 16
-"""Bytes of a paste that are kept."""
+"""Maximum bytes kept of a paste."""
 MAX_TYPED: Final = 1024
-"""Characters that may be typed ahead; more at once are a paste, in a terminal that does not mark pastes."""
+"""Maximum characters typed ahead; more at once are a paste, from a terminal that does not mark pastes."""
 
 INTERRUPT: Final = "\x03"
 """Ctrl-C."""
@@ -55,17 +55,17 @@ _ST: Final = 0x9C
 
 
 class KeyDecoder:
-    """Takes bytes with their time of arrival in seconds; returns texts, each one character or one whole sequence."""
+    """Splits bytes, with their time of arrival in seconds, into texts of one character or one whole sequence each."""
 
     def __init__(self) -> None:
         self.deadline: float | None = None
-        """When to call `expire` if nothing arrives; None while nothing is waited for."""
+        """When to call `expire` if no input arrives; None if no sequence is incomplete."""
         self.spills = False
-        """Whether Ctrl-C came in the middle of a paste or a flood, the rest of which may be under way."""
+        """Whether Ctrl-C arrived inside a paste or a flood, whose rest may still arrive."""
         self._texts: list[str] = []
         self._partial = bytearray()
         self._typed: list[str] = []
-        """What `partial` is if nothing follows: keys while it is short enough to be some."""
+        """The keys that the incomplete sequence stands for if nothing follows."""
         self._step: Callable[[int], None] = self._ground
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._late = False
@@ -73,19 +73,19 @@ class KeyDecoder:
         self._last = 0.0
         self._began = 0.0
         self._length = 0
-        """How many bytes have come of what was begun, kept or not."""
+        """Bytes received of the started sequence, whether kept or not."""
         self._interrupted: float | None = None
-        """When Ctrl-C came in the paste that was begun."""
+        """The time of a Ctrl-C in the started paste."""
         self._given_up = b""
-        """The beginning of a sequence that was taken for keys."""
+        """The beginning of a sequence that was treated as keys."""
         self._torn_until = 0.0
-        """Until when its rest may come."""
+        """Until when the rest of that sequence may arrive."""
         self._flood_until = 0.0
         self._introduced = {ord("["): self._csi, ord("O"): self._ss3}
         self._introduced |= dict.fromkeys(sequences.STRING_STARTS, self._string_start)
 
     def feed(self, received: bytes, now: float) -> list[str]:
-        """Take what has arrived, and give the texts that are complete."""
+        """Process received bytes, and return the completed texts."""
         self._late = now - self._last > ESCAPE_DELAY
         if not self._partial:
             self._recall(received, now)
@@ -107,7 +107,7 @@ class KeyDecoder:
         return self._without_flood(texts, now) if is_flood else texts
 
     def expire(self, now: float) -> list[str]:
-        """Give up a sequence that was not continued before the deadline; return what this completes."""
+        """End a sequence that was not continued before the deadline; return the texts that this completes."""
         if self.deadline is None or now < self.deadline:
             return []
         self.deadline = None
@@ -134,13 +134,13 @@ class KeyDecoder:
             self.deadline = now + ESCAPE_DELAY
 
     def _limit(self) -> float:
-        """Return when what was begun is over, whatever comes of it until then."""
+        """Return the time limit of the started sequence, whatever arrives until then."""
         if self._interrupted is not None:
             return min(self._last + ESCAPE_DELAY, self._interrupted + INTERRUPT_TIME)
         return self._began + LONGEST_TIME + min(self._length * SECONDS_A_BYTE, MOST_TIME)
 
     def _recall(self, received: bytes, now: float) -> None:
-        """Swallow the rest of a sequence whose beginning was taken for keys, if this cannot be keys."""
+        """Drop the rest of a sequence whose beginning was treated as keys, unless it may be keys."""
         begun, self._given_up = self._given_up, b""
         is_piece = begun and len(received) > 1 and now < self._torn_until
         if is_piece and sequences.CERTAIN.match(begun + received):
@@ -150,11 +150,11 @@ class KeyDecoder:
 
     @property
     def _is_unsure(self) -> bool:
-        """Return whether what was begun may be keys, too: an Escape, one with a key, or the beginning of a string."""
+        """Return whether the started sequence may be keys: Escape, Escape with a key, or the beginning of a string."""
         return len(self._partial) <= len(b"\x1b[") or self._step == self._string_start
 
     def _is_typed(self, received: bytes, now: float) -> bool:
-        """Return whether what was begun are keys, since a key follows them."""
+        """Return whether the started sequence is keys, since a key follows it."""
         if not (self._is_unsure or self._typed):
             return False
         # The slowest of lines may bring each byte so late after the last one; but `O` and `H` are keys of the game.
@@ -162,7 +162,7 @@ class KeyDecoder:
         return now - since > TYPED_AFTER and not sequences.CERTAIN.match(bytes(self._partial) + received)
 
     def _without_flood(self, texts: list[str], now: float) -> list[str]:
-        """Drop what cannot have been typed, and what follows it without a pause, except Ctrl-C."""
+        """Drop texts that nobody can have typed, and those that follow without a pause, except Ctrl-C."""
         if len(texts) > MAX_TYPED:
             self._flood_until = now + ESCAPE_DELAY
         if now >= self._flood_until:
@@ -189,7 +189,7 @@ class KeyDecoder:
         self._begin()
 
     def _cut(self) -> None:
-        """End what was begun: it has had its time, or its room, or Ctrl-C came in it."""
+        """End the started sequence: it reached a limit of time or bytes, or has a Ctrl-C."""
         interrupted = self._interrupted is not None
         if self._step == self._paste:
             self._end_paste(sequences.PASTE_ENDS)
@@ -205,13 +205,13 @@ class KeyDecoder:
         self._ground(byte)
 
     def _hold(self, byte: int) -> None:
-        """Add a byte that is a key if what was begun is none of the answers."""
+        """Add a byte that is a key unless the sequence turns out to be an answer."""
         self._partial.append(byte)
         if self._typed:
             self._typed.append(chr(byte))
 
     def _grow(self, byte: int) -> None:
-        """Keep no more of a sequence than any key has, and the byte before the next."""
+        """Add a byte, keeping only as many as a key has, and the previous byte."""
         self._typed.clear()
         if len(self._partial) == sequences.LONGEST:
             self._partial.pop()
@@ -222,7 +222,7 @@ class KeyDecoder:
         return not self._late or late_form.fullmatch(bytes((*self._partial, byte))) is not None
 
     def _finish(self) -> None:
-        """End a sequence, kept if it may be a key."""
+        """End a sequence; return it if it may be a key."""
         whole = bytes(self._partial)
         if not self._discard and sequences.KEY.fullmatch(whole):
             self._texts.append(whole.decode("latin-1"))
@@ -266,7 +266,7 @@ class KeyDecoder:
             self._end_csi(byte)
 
     def _end_csi(self, byte: int) -> None:
-        """End the sequence, unless this byte begins more of it."""
+        """End the sequence, unless this byte continues it."""
         if self._partial == b"\x1b[M":
             self._step = self._legacy_mouse
         elif self._partial == sequences.PASTE_BEGINS:
@@ -343,5 +343,5 @@ class KeyDecoder:
 
 
 def _is_key(char: str) -> bool:
-    """Return whether a character may be a key: no U+FFFD, NUL or control character that no key of ours sends."""
+    """Return whether a character may be a key: not U+FFFD, NUL or an unused control character."""
     return char != "\ufffd" and (char.isprintable() or "\x01" <= char <= "\x1a" or char == "\x7f")

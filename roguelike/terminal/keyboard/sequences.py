@@ -1,4 +1,4 @@
-"""The forms of what terminals send: which sequences are keys, and how one that a slow line has torn may go on."""
+"""The forms of input: which sequences are keys, and how a sequence may continue that a slow line has split."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 LONGEST: Final = 64
-"""Bytes that are kept of a sequence: more than any key has."""
+"""Maximum bytes kept of a sequence: more than any key has."""
 PASTE_BEGINS: Final = b"\x1b[200~"
 PASTE_ENDS: Final = b"\x1b[201~"
 LEGACY_MOUSE_LENGTH: Final = 6
@@ -18,38 +18,38 @@ KEY: Final = re.compile(
     rb"\x1b(?:\[(?:\[[A-E]|[A-HKLPQSUVYZa-d]|[0-9;:]+[A-FHPQSu~^@]|<[0-9;]+[Mm])"
     rb"|O[0-9;]*[A-FHIMP-Ya-dj-y])"
 )
-"""Keys and mouse reports; anything else of that form is an answer, or unknown."""
+"""Keys and mouse reports; anything else of that form is an answer or unknown."""
 
 RXVT: Final = re.compile(rb"\x1b\[[0-9]+\$")
-"""A key that ends in a dollar, if nothing follows."""
+"""A key that ends in a dollar sign, if nothing follows."""
 
 STRING_STARTS: Final = b"P]_"
-"""What introduces an answer of any length."""
+"""The introducers of answers of any length."""
 
 STRING: Final = re.compile(rb"\x1b(?:\][0-9lLI]|P(?:[0-9>!$+]|tmux;)|_G[a-z]=)")
-"""How the answers of terminals begin; anything else behind Escape and an introducer was typed."""
+"""The beginnings of answers; anything else after Escape and an introducer was typed."""
 BEGINS_STRING: Final = re.compile(rb"\x1b(?:P(?:t(?:m(?:ux?)?)?)?|_(?:G[a-z]?)?)")
-"""What may still become one."""
+"""Prefixes of these beginnings."""
 
 CERTAIN: Final = re.compile(
     rb"\x1b(?:\[(?:[A-FHIOPQSTZ]|\[[A-E]|M[^\x00-\x1f]..|[<=>?]|[0-9:]+(?:;|[ -/]*[@-~]))"
     rb"|\](?:[0-9]+;|[lLI](?:\x07|..))|P(?:[0-9]+[;$+!q]|[>!]\|)|_G[a-z]=)",
     re.DOTALL,
 )
-"""An Escape and what arrives in one piece a while later that nobody types: the rest of a sequence that a line has torn.
+"""An Escape and bytes that nobody types in one piece: the rest of a sequence that a slow line has split.
 
-Keys are typed one by one, so they arrive one by one. An introducer `O` is not here: it is a key of the game.
+Typed keys arrive one by one. The introducer `O` is not included: it is a key of the game.
 """
 
 LATE_CSI: Final = re.compile(
     rb"(?!.*[0-9]{8})\x1b\[(?:"
     rb"<[0-9]*(?:;[0-9]*){0,2}[Mm]?|\[?[@-~]?|(?:[=>?][0-9;:]*|[0-9;:]+)[ -/]*[@-~]?)"
 )
-"""How a control sequence may go on after a pause. A mouse report has one form; answers may end as they like."""
+"""Continuations of a control sequence after a pause. A mouse report has one form; answers may end in any way."""
 
 LATE_STRING: Final = re.compile(
     rb"\x1b(?:\](?:[0-9]*|(?:[45]|1[0-9]);[0-9A-Fa-frg:;/]*|(?!(?:[45]|1[0-9]);)[0-9]+;.*|[lLI].*)"
     rb"|P(?:[01]\+r[0-9A-Fa-f;=]*|(?![01]\+r).*)|_.*)",
     re.DOTALL,
 )
-"""How an answer of any length may go on after a pause: colours and capabilities are numbers, others are any text."""
+"""Continuations of an answer of any length after a pause: numbers for colours and capabilities, else any text."""
