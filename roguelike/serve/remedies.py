@@ -1,4 +1,4 @@
-"""What the system refuses to a server, and what an administrator can do about it."""
+"""Errors of the operating system, with remedies for administrators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ _REMEDIES: Final = {
 }
 NO_DESCRIPTOR: Final = f"too few file descriptors are left ({_DESCRIPTORS})"
 
-GAME_DIED: Final = "it has not said goodbye (look for crash-*.txt in the data folder, then for memory in journalctl -k)"
+GAME_DIED: Final = (
+    "it crashed or was killed (look for crash-*.txt in the data folder, then for a lack of memory in journalctl -k)"
+)
 
 
 def problem_of(error: Exception) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from roguelike.serve.clerk.connections import Connections
 
-_KEYS_DIFFER: Final = "its proofs.key is another: neither host proves scores of the other (copy one to both)"
+_KEYS_DIFFER: Final = "its proofs.key differs, so neither host accepts proofs of the other (copy one key to both)"
 
 
 @frozen

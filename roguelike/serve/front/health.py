@@ -57,7 +57,7 @@ class Health:
         if not hub.directory.uses_clerk and (trouble := scores_complaint(hub.places.scores)):
             yield f"scores: {trouble}"
         if (free := self._free()) < MIN_DISK:
-            yield f"disk: {free >> 10} kB are free (make room)"
+            yield f"disk: only {free >> 10} kB are free (free some space)"
 
     def _free(self) -> int:
         try:
