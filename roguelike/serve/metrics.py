@@ -90,30 +90,28 @@ class MetricsCollector(Collector):
         yield GaugeMetricFamily("roguelike_healthy", "Whether new sessions can begin", value=is_well)
         yield _by_kind(found)
         for name, told in (
-            ("guests", "Sessions of guests"),
-            ("watchers", "Spectators"),
-            ("unauthenticated", "Connections before their login"),
+            ("guests", "Current sessions of guests"),
+            ("watchers", "Current spectators of games"),
+            ("unauthenticated", "Current connections before their login"),
         ):
             yield GaugeMetricFamily(f"roguelike_{name}", told, value=found[name])
         yield from _counters(found["counts"])
-        yield _histogram("game_turns", "Games that ended, by their turns", found["game_turns"])
-        yield _histogram("key_seconds", "From a key to what it shows", found["latency"])
-        yield _histogram(
-            "turn_seconds", "Turns of the event loop, in each of which nobody else is served", found["turns"]
-        )
-        yield _histogram("canary_seconds", "From a key to what it shows in the server's own games", found["canary"])
-        yield CounterMetricFamily(
-            "roguelike_canary_failed", "The server's own games that showed nothing", value=found["canary"]["failed"]
-        )
+        yield _histogram("game_turns", "Turns of games that ended", found["game_turns"])
+        yield _histogram("key_seconds", "Seconds from a player's key to its effect on the screen", found["latency"])
+        yield _histogram("turn_seconds", "Seconds of an iteration of the gateway's event loop", found["turns"])
+        yield _histogram("canary_seconds", "Seconds from a key to its effect in test games", found["canary"])
+        yield CounterMetricFamily("roguelike_canary_failed", "Test games that failed", value=found["canary"]["failed"])
         yield GaugeMetricFamily(
-            "roguelike_disk_free_bytes", "Room for games", value=shutil.disk_usage(self._places.root).free
+            "roguelike_disk_free_bytes",
+            "Free disk space of the data folder",
+            value=shutil.disk_usage(self._places.root).free,
         )
         if clerk is not None:
             yield from _of_clerk(clerk)
 
 
 def _by_kind(found: dict[str, Any]) -> GaugeMetricFamily:
-    sessions = GaugeMetricFamily("roguelike_sessions", "Sessions by what they do", labels=["kind"])
+    sessions = GaugeMetricFamily("roguelike_sessions", "Current sessions", labels=["kind"])
     for kind in ("playing", "watching"):
         sessions.add_metric([kind], found[kind])
     sessions.add_metric(["menu"], found["sessions"] - found["playing"] - found["watching"])
@@ -122,7 +120,7 @@ def _by_kind(found: dict[str, Any]) -> GaugeMetricFamily:
 
 def _counters(counts: dict[str, Any]) -> Iterator[CounterMetricFamily]:
     for name, told in (
-        ("connections", "Connections let in"),
+        ("connections", "Connections accepted"),
         ("logins", "Logins"),
         ("begun", "Sessions begun"),
         ("unstarted", "Sessions whose game could not be started"),
@@ -131,7 +129,7 @@ def _counters(counts: dict[str, Any]) -> Iterator[CounterMetricFamily]:
         yield CounterMetricFamily(f"roguelike_{name}", told, value=counts[name])
     for name, label, told in (
         ("refused", "reason", "Connections and logins refused"),
-        ("cut", "reason", "Connections that asked for too much"),
+        ("cut", "reason", "Clients disconnected for exceeding a limit"),
         ("ended", "how", "Sessions ended"),
         ("games_ended", "outcome", "Games ended"),
     ):
@@ -147,18 +145,22 @@ def _of_clerk(found: dict[str, Any]) -> Iterator[Metric]:
     if not found:
         return
     yield CounterMetricFamily("roguelike_clerk_rows", "Commands written", value=found["rows"])
-    yield _histogram("clerk_commit_seconds", "Batches of commands, until each is durable", found["commits"])
+    yield _histogram("clerk_commit_seconds", "Seconds until a batch of commands is durable", found["commits"])
     yield GaugeMetricFamily("roguelike_clerk_waiting", "Commands that are not durable yet", value=found["waiting"])
-    yield CounterMetricFamily("roguelike_clerk_refused", "Operations without a seat", value=found["refused"])
+    yield CounterMetricFamily(
+        "roguelike_clerk_refused", "Operations refused because another session has the seat", value=found["refused"]
+    )
     yield CounterMetricFamily("roguelike_clerk_sent_again", "Statements sent again", value=found["sent_again"])
-    yield GaugeMetricFamily("roguelike_beat_age_seconds", "Since this host's last beat", value=found["silent"])
+    yield GaugeMetricFamily(
+        "roguelike_beat_age_seconds", "Seconds since this host's last heartbeat", value=found["silent"]
+    )
     database = found["database"]
     if not database:
         return
-    yield GaugeMetricFamily("roguelike_hosts", "Hosts that beat", value=database["hosts"])
+    yield GaugeMetricFamily("roguelike_hosts", "Running hosts", value=database["hosts"])
     yield GaugeMetricFamily("roguelike_orders_unanswered", "Orders without an answer", value=database["orders"])
     yield GaugeMetricFamily("roguelike_database_bytes", "Size of the database", value=database["bytes"])
-    lags = GaugeMetricFamily("roguelike_standby_lag_seconds", "How far a standby is behind", labels=["standby"])
+    lags = GaugeMetricFamily("roguelike_standby_lag_seconds", "Replication lag of a standby", labels=["standby"])
     for name, lag in (database["standbys"] or {}).items():
         lags.add_metric([name], lag)
     yield lags
