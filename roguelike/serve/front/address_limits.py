@@ -57,7 +57,6 @@ class Penalty:
     """Penalties of an address, in seconds."""
 
     WITHOUT_LOGIN = 1.0
-    FAILED = 5.0
     WRONG_CODE = 5.0
     CUT = 90.0
 

@@ -42,8 +42,8 @@ def test_an_address_may_open_few_connections_at_once(*, is_page: bool, most: int
 def test_penalties_add_up_and_pass() -> None:
     """A few failures are forgiven; what was cut off stays out for longer than a minute."""
     limits = address_limits()
-    limits.punish("192.0.2.1", 0, Penalty.FAILED)
-    limits.punish("192.0.2.1", 0, Penalty.FAILED)
+    limits.punish("192.0.2.1", 0, Penalty.WRONG_CODE)
+    limits.punish("192.0.2.1", 0, Penalty.WRONG_CODE)
     assert not limits.refusal("192.0.2.1", 0)
     limits.punish("192.0.2.1", 0, Penalty.CUT)
 
