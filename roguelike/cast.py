@@ -1,4 +1,4 @@
-"""Asciicasts: a game as a film of a terminal, made from its journal; asciinema and many others show it."""
+"""Asciicasts: a recording of a game on a terminal, made from its journal, for asciinema and other players."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 VERSION: Final = 2
 USUAL_SIZE: Final = (80, 24)
 USUAL_LIMIT: Final = 2.0
-"""Seconds that a pause takes at most."""
+"""Maximum seconds of a pause."""
 
 _ABILITIES: Final = TerminalCapabilities(fills=False)
-"""The player is unknown: all cells are written, since erasing may behave differently there."""
+"""The playing terminal is unknown, so all cells are written: erasing may behave differently there."""
 _START: Final = "\x1b[?7l"
 """The renderer wants no autowrap."""
 _MILLISECONDS: Final = 1000
@@ -97,13 +97,13 @@ def _header(recording: Recording, size: tuple[int, int]) -> dict[str, Any]:
 
 
 def _timestamp(begun: str) -> dict[str, int]:
-    """Return when the game was begun, in seconds since 1970; nothing where that is not known."""
+    """Return the start of the game in seconds since 1970; None if unknown."""
     moment = read_moment(begun)
     return {} if moment is None else {"timestamp": int(moment.timestamp())}
 
 
 def _due_times(recording: Recording, longest: int) -> list[int]:
-    """Return when each command is due, in milliseconds from the start; times that go back are none."""
+    """Return the time of each command in milliseconds from the start, never decreasing."""
     times, due, played = [], 0, 0
     for row in recording.rows:
         due += max(0, min(row.at - played, longest))
@@ -113,12 +113,12 @@ def _due_times(recording: Recording, longest: int) -> list[int]:
 
 
 class _Film(Playing):
-    """The game as it was played, at its own pace, up to the moment of its end."""
+    """The game at its recorded pace, up to its end."""
 
     def __init__(self, playback: Playback, due: Sequence[int]) -> None:
         super().__init__(playback.perspective)
         self.is_over = False
-        """Whether the last picture is shown."""
+        """Whether the last frame is shown."""
         self._playback = playback
         self._due = due
         self._at = 0
@@ -126,7 +126,7 @@ class _Film(Playing):
 
     @property
     def interval(self) -> float | None:
-        """A tick while something flies; else the time to the next command, which waits until all has landed."""
+        """A tick while a projectile flies, else the time to the next command, which waits until all have landed."""
         if self.perspective.is_moving:
             return TICK
         if not self._playback.is_over:
@@ -134,7 +134,7 @@ class _Film(Playing):
         return None if self.perspective.game.outcome is None else 0.0
 
     def on_tick(self) -> Request:
-        """Move what flies, do the next command, or show how it ended."""
+        """Move projectiles, perform the next command, or show the end."""
         if self.perspective.is_moving:
             self._playback.tick()
             self._at += _TICK
@@ -148,7 +148,7 @@ class _Film(Playing):
 
 
 class _Camera:
-    """Writes what differs from one picture to the next."""
+    """Writes the differences between frames."""
 
     def __init__(self, palette: Palette, size: tuple[int, int]) -> None:
         self._renderer = Renderer(palette, _ABILITIES)
@@ -156,7 +156,7 @@ class _Camera:
         self._shown: list[list[Cell]] | None = None
 
     def shoot(self, at: int, canvas: Canvas) -> Iterator[str]:
-        """Yield the line for a picture, unless nothing of it is new."""
+        """Yield the line of a frame, unless it equals the previous one."""
         text = self._renderer.draw(self._shown, canvas)
         if self._shown is None:
             text = _START + text
@@ -165,7 +165,7 @@ class _Camera:
             yield _event(at, text)
 
     def close(self, at: int) -> str:
-        """Return the last line: the terminal is left as it should be, with the picture on it."""
+        """Return the last line, which restores the terminal's modes and leaves the frame on it."""
         return _event(at, f"\x1b[m\x1b[?7h\x1b[{self._size[1]}H\x1b[?25h")
 
 

@@ -58,12 +58,12 @@ def copied(each: _Copied) -> _Copied:
 
 @functools.cache
 def _values(kind: type[attrs.AttrsInstance]) -> Callable[[object], tuple[Any, ...]]:
-    """Return what reads the fields of a class that it is made with, which are two or more, in their order."""
+    """Return a getter of the init fields of a class, two or more, in order."""
     return operator.attrgetter(*(field.name for field in attrs.fields(kind) if field.init))
 
 
 def _comparison(kind: type[attrs.AttrsInstance]) -> tuple[Callable[[object, object], object], Callable[[object], int]]:
-    """Return `__eq__` and `__hash__` of a class: both go by all fields with `eq`, and only the same class is equal."""
+    """Return `__eq__` and `__hash__` of a class, over all fields with `eq`; instances of other classes are unequal."""
     names = [field.name for field in attrs.fields(kind) if field.eq]
     values: Callable[[object], object] = operator.attrgetter(*names) if names else _no_values
 

@@ -9,17 +9,17 @@ if TYPE_CHECKING:
 
 
 def capital(name: str) -> str:
-    """Put a capital first, and leave the rest as it is."""
+    """Capitalize the first letter, and leave the rest unchanged."""
     return name[:1].upper() + name[1:]
 
 
 def uncapital(text: str) -> str:
-    """Put a small letter first, and leave the rest as it is."""
+    """Lower-case the first letter, and leave the rest unchanged."""
     return text[:1].lower() + text[1:]
 
 
 def plural(name: str) -> str:
-    """Return the usual plural of a name: of its first noun in "scroll of fire"."""
+    """Return the regular plural of a name; in "scroll of fire", that of the first noun."""
     head, of, rest = name.partition(" of ")
     for ending, many in _PLURALS.items():
         if head.endswith(ending):
@@ -37,16 +37,16 @@ _PLURALS: Final = {
     "human": "humans",
     "man": "men",
 }
-"""The ends of names whose plural is more than an "s"; the first that fits counts."""
+"""Endings of names whose plural is more than an "s"; the first match counts."""
 
 
 def counted(count: int, name: str, *, mass: bool = False) -> str:
-    """Return how many there are of a kind: "1 orc", "3 orcs"; a mass noun has no plural: "2 chain mail"."""
+    """Return a number with a name: "1 orc", "3 orcs"; a mass noun has no plural: "2 chain mail"."""
     return f"{count} {name if count == 1 or mass else plural(name)}"
 
 
 def numbered(count: int, name: str) -> str:
-    """Return how many there are of a kind, in words up to twelve: "an orc", "three orcs"."""
+    """Return a number with a name, in words up to twelve: "an orc", "three orcs"."""
     if count == 1:
         return with_article(name)
     return f"{_NUMBERS[count] if count < len(_NUMBERS) else count} {plural(name)}"
@@ -56,18 +56,18 @@ _NUMBERS: Final = tuple("no one two three four five six seven eight nine ten ele
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:
-    """Return names with commas and the word `last` between them: "sword, ring of stealth and leather armour"."""
+    """Join names by commas and the word `last`: "sword, ring of stealth and leather armour"."""
     *others, final = names
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def definite(name: str) -> str:
-    """Put "the" before a name, unless it has that."""
+    """Put "the" before a name, unless it starts with it."""
     return name if name.startswith("the ") else f"the {name}"
 
 
 def with_article(name: str, *, unique: bool = False, mass: bool = False) -> str:
-    """Put "a" or "an" before a name, or "the" where there is only one.
+    """Put "a" or "an" before a name, or "the" before a unique one.
 
     A mass noun, a number and another "the" get nothing: "chain mail", "2 darts".
     """

@@ -1,4 +1,4 @@
-"""The clock of here."""
+"""The local time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import datetime as dt
 
 
 def local_time(when: dt.datetime) -> dt.datetime:
-    """Return a moment by the clock of here; by UTC where the time zone is none that can be used, like `TZ=Foo-24`."""
+    """Return a time in the local time zone, or in UTC if that is unusable, like `TZ=Foo-24`."""
     try:
         return when.astimezone()
     except (ValueError, OverflowError, OSError):

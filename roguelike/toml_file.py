@@ -1,4 +1,4 @@
-"""Reading an untrusted TOML file: its size is limited, and so is what error messages quote of it."""
+"""Reading untrusted TOML files, with limits for their size and for quotes in error messages."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Mark = tuple[int, ...]
 """File status fields that differ after a change."""
 
 MAX_SHOWN: Final = 40
-"""Characters of a text that are repeated where something is wrong with it."""
+"""Maximum characters of a text quoted in an error."""
 _MAX_SHOWN: Final = 10**9
 _KINDS: Final = {dict: "a table", list: "a list", float: "a fraction"}
 _DEEPEST: Final = 16
-"""How deep lists and tables may be nested, so that recursion is safe."""
+"""Maximum nesting of lists and tables, so that recursion is safe."""
 _UNSETTLED: Final = 2 * 10**9
 """Nanoseconds; no file system in use has coarser times."""
 _PLAINLY: Final = {
@@ -31,29 +31,29 @@ _PLAINLY: Final = {
     r"Cannot (?:redefine|mutate immutable) namespace (\(.*\))": "the table {} is already defined above",
     r"Cannot overwrite a value": "this key already has a value",
 }
-"""What the parser says in its own terms, and what it means."""
+"""Messages of the parser, and their plain meanings."""
 _TOO_DEEP: Final = "lists or tables are nested too deeply"
 
 
 class BadFile(Exception):
-    """A file cannot be used; the message is what a sentence says of it after its name."""
+    """A file cannot be used; the message is a clause to follow its name."""
 
 
 @frozen
 class FileSort:
-    """What files of one sort may be."""
+    """A kind of file, with its limits."""
 
     holds: str
-    """What stands in them, as a player calls it."""
+    """The contents, in the player's words."""
     most_bytes: int
     longest_line: int
-    """Characters of a line: the time that the parser takes grows with the cube of the dots in a key."""
+    """Maximum characters of a line: the parser's time is cubic in the dots of a key."""
 
 
 def mark_of(file: pathlib.Path) -> Mark | None:
-    """Return the mark of a file, empty where there is none.
+    """Return a mark that changes with the file; empty if there is no file.
 
-    None for one that changed a moment ago: the next change may be at what the file system takes for the same time.
+    None for a file that changed just now: the next change may get the same time stamp.
     """
     try:
         found = file.stat()
@@ -68,27 +68,27 @@ def read_toml(file: pathlib.Path, sort: FileSort) -> dict[str, Any]:
 
     Raises:
         FileNotFoundError, NotADirectoryError: there is no such file.
-        BadFile: it is none of its sort, or no TOML.
+        BadFile: it exceeds the limits of its kind, or is not valid TOML.
     """
     return parse_toml(read_bytes(file, sort), sort)
 
 
 def parse_toml(written: bytes, sort: FileSort) -> dict[str, Any]:
-    """Return what the content of a file says, nested 16 deep at most.
+    """Parse the content of a file, nested 16 deep at most.
 
     Raises:
-        BadFile: it is too large, or no TOML.
+        BadFile: it is too large, or not valid TOML.
     """
     _refuse_large(written, sort)
     return _parsed(_decoded(written, sort))
 
 
 def read_bytes(file: pathlib.Path, sort: FileSort) -> bytes:
-    """Return the contents of a regular file of no more than its sort may have.
+    """Return the contents of a regular file within the limits of its kind.
 
     Raises:
         FileNotFoundError, NotADirectoryError: there is no such file.
-        BadFile: it cannot be read, is too large, or is no regular file.
+        BadFile: it is unreadable, too large, or not a regular file.
     """
     try:
         return _read(file, sort)
@@ -159,7 +159,7 @@ def _is_too_deep(written: dict[str, Any]) -> bool:
 
 
 def _broken(complaint: str, text: str) -> str:
-    """Return what the parser says of `text`, with a line even where that is the end."""
+    """Return the parser's error for `text`, always with a line number."""
     found = re.search(r"at line (\d+)", complaint)
     line = found[1] if found else text.rstrip("\n").count("\n") + 1
     what = re.sub(r" \(at [^()]*\)$", "", complaint)
@@ -170,7 +170,7 @@ def _broken(complaint: str, text: str) -> str:
 
 
 def _dotted(key: str) -> str:
-    """Return a key as a file writes it, from the tuple in the parser's error."""
+    """Return a key in TOML notation, from the tuple in the parser's error."""
     return ".".join(re.findall(r"'([^']*)'", key)) or key
 
 
@@ -186,17 +186,17 @@ def shown(value: object, most: int = MAX_SHOWN) -> str:
 
 
 def cut(text: str, most: int = 2 * MAX_SHOWN) -> str:
-    """Return a text, or its beginning with dots where it is longer than that."""
+    """Return a text, or its beginning with dots if it is longer than the limit."""
     return text if len(text) <= most else text[:most] + "..."
 
 
 def plain(text: str) -> str:
-    """Return a text as it is if it can be printed, and with escapes if not."""
+    """Return a text unchanged if it is printable, else with escapes."""
     return text if text.isprintable() else repr(text)
 
 
 def meant(value: object, names: Iterable[str]) -> str:
-    """Return a question after the name that is most like a text; nothing where none is."""
+    """Return a question that suggests the most similar name; empty if none is similar."""
     import difflib  # noqa: PLC0415 -- only where something is wrong
 
     near = difflib.get_close_matches(value[:MAX_SHOWN], list(names), 1) if isinstance(value, str) else []

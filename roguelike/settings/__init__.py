@@ -1,1 +1,1 @@
-"""What a person has set: how the game is shown, which keys do what, which messages are hidden."""
+"""The player's settings: display, keys, message filters."""

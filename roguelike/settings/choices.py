@@ -1,26 +1,26 @@
-"""What a person can choose of how the game is shown, by the names that options and settings share."""
+"""Display choices, with the names that options and settings share."""
 
 from __future__ import annotations
 
 from typing import Final
 
 Written = str | bool | int | list[str] | None
-"""A setting as the file says it; None where it is left out."""
+"""A setting as written in the file; None if it is missing."""
 
 PALETTES: Final = ("default", "deuteranopia", "protanopia", "tritanopia", "high-contrast")
 """The palettes."""
 
 COLORS: Final = {"0": 0, "8": 8, "16": 16, "256": 256, "24bit": 1 << 24}
-"""How many colours to use."""
+"""The number of colours to use."""
 
 BACKGROUNDS: Final = ("black", "terminal")
-"""What is behind the game: painted black, or what the terminal has there by itself."""
+"""The background of the game: painted black, or the terminal's default."""
 
 MOUSE_REPORTS: Final = ("off", "drag", "motion")
-"""What the mouse reports: nothing, presses and drags, or every movement."""
+"""The mouse mode: no reports, presses and drags, or every movement."""
 
 LIGHTS: Final = ("plain", "rich", "off")
-"""How the map is lit: by what is seen and what shines, by the lamp as well, or not at all."""
+"""The light on the map: of seen cells and glowing things, also of the lamp, or none."""
 
 ANIMATIONS: Final = ("normal", "fast", "off")
-"""How fast flights and automation are shown; "off" shows only how they end."""
+"""The speed of projectiles and automation; "off" shows only their end."""

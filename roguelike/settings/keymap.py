@@ -1,4 +1,4 @@
-"""The keys of actions, and those that a person has chosen for them."""
+"""The keys of actions: their defaults, and the player's choices."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _PRINTED: Final = {
 
 @frozen(cache_hash=True)
 class Binding:
-    """An action by its name, and the keys that it has."""
+    """An action by its name, with its keys."""
 
     name: str
     keys: tuple[str, ...]
     yields: bool = attrs.field(default=False, kw_only=True)
-    """Whether it gives up a key that a person wants for another action: there is another way to do it."""
+    """Whether it loses a key that the player binds to another action, since it has alternatives."""
 
 
 B = TypeVar("B", bound=Binding)
@@ -39,7 +39,7 @@ B = TypeVar("B", bound=Binding)
 HELP_KEYS: Final = ("?", "f1")
 """Open the help of any screen."""
 ESCAPE: Final = "escape"
-"""Leads out of every screen, whatever else is chosen."""
+"""Leaves every screen, whatever the bindings."""
 MOUSE_KEY: Final = "M"
 """Turns the mouse on or off on any screen."""
 GLOBAL: Final = {
@@ -51,7 +51,7 @@ GLOBAL: Final = {
 }
 """The keys that mean the same on every screen."""
 HISTORY: Final = Binding("history", ("m",))
-"""Wherever the log is drawn: it names the key when there is more of it than fits."""
+"""Used wherever the log is drawn: the log names the key when not all of it fits."""
 
 
 class KeyCollision(Exception):
@@ -60,20 +60,20 @@ class KeyCollision(Exception):
 
 @frozen
 class Section:
-    """The actions of a screen as far as a person may choose their keys."""
+    """The actions of a screen whose keys the player can choose."""
 
     name: str
     """The name of its table in the settings."""
     actions: tuple[Binding, ...]
     steers: bool = False
-    """Whether direction keys mean something there, so that no action can be bound to them."""
+    """Whether the screen uses direction keys, so that no action can be bound to them."""
     takes_text: bool = False
     """Whether printable keys are typed into a field."""
     takes_letters: bool = False
     """Whether letters choose rows."""
 
     def taken(self, key: str) -> str:
-        """Return what a key does here that no action may be bound to; "" if one may."""
+        """Return the fixed meaning of a key on this screen; "" if an action can be bound to it."""
         if key in GLOBAL:
             return GLOBAL[key]
         if self.takes_text and len(key) == 1:
@@ -83,7 +83,7 @@ class Section:
         return ""
 
     def collision(self, keymap: Keymap) -> str:
-        """Return the first key that means two things with these keys, and what; "" if there is none."""
+        """Return the first key with two meanings, and these meanings; "" if there is none."""
         meaning: dict[str, str] = {}
         for action in keymap.apply(self.name, self.actions):
             for key in action.keys:
@@ -95,7 +95,7 @@ class Section:
         return ""
 
     def check(self) -> None:
-        """Refuse actions without a key of their own.
+        """Refuse actions without an unambiguous key.
 
         Raises:
             KeyCollision: a key or a name is used twice; a key is unknown, taken on every screen, or a direction under
@@ -122,19 +122,19 @@ class Section:
 
 
 Sections = Callable[[], Mapping[str, Section]]
-"""Returns every section by its name; called only for a person with keys of their own."""
+"""Returns every section by its name; only called if the player has chosen keys."""
 
 
 @frozen
 class Keymap:
-    """The keys that a person has chosen, by the section of a screen and the action; all others are of the preset."""
+    """The keys that the player has chosen, by section of a screen and action; others come from the preset."""
 
     chosen: Mapping[str, Mapping[str, tuple[str, ...]]] = attrs.field(factory=dict)
     preset: Preset = STANDARD
     _applied: dict[tuple[str, tuple[Binding, ...]], tuple[Any, ...]] = attrs.field(
         init=False, factory=dict, eq=False, repr=False
     )
-    """What `apply` has returned: views ask for the same in every frame."""
+    """Cached results of `apply`, which views call in every frame."""
     _names: dict[tuple[str, tuple[Binding, ...]], Mapping[str, str]] = attrs.field(
         init=False, factory=dict, eq=False, repr=False
     )
@@ -155,7 +155,7 @@ class Keymap:
         return self.preset.stand_ins.get("f1", "f1")
 
     def apply(self, section: str, actions: tuple[B, ...]) -> tuple[B, ...]:
-        """Return the actions of a screen with the keys that they have for this person."""
+        """Return the actions of a screen with this player's keys."""
         asked = section, actions
         applied = self._applied.get(asked)
         if applied is None:
@@ -166,7 +166,7 @@ class Keymap:
         return applied
 
     def first_keys(self, section: str, actions: tuple[Binding, ...]) -> Mapping[str, str]:
-        """Return what is printed on the first key of each action, by its name."""
+        """Return the label of the first key of each action, by the action's name."""
         asked = section, actions
         names = self._names.get(asked)
         if names is None:
@@ -175,7 +175,7 @@ class Keymap:
         return names
 
     def first_key(self, section: str, action: Binding) -> str:
-        """Return what is printed on the first key of an action."""
+        """Return the label of the first key of an action."""
         return self.first_keys(section, (action,))[action.name]
 
 
@@ -183,12 +183,12 @@ USUAL: Final = Keymap()
 
 
 def _left(action: Binding, wanted: Collection[str]) -> tuple[str, ...]:
-    """Return the usual keys of an action, except those that it gives up."""
+    """Return the default keys of an action, except those that it gives up."""
     return tuple(key for key in action.keys if not (action.yields and key in wanted))
 
 
 def _with_stand_ins(actions: Sequence[B], stand_ins: Mapping[str, str]) -> Iterator[B]:
-    """Yield actions with the stand-ins of their keys first, except those that mean something else already."""
+    """Yield actions with the substitutes of their keys first, except substitutes that have another meaning."""
     taken = {key for action in actions for key in action.keys}
     for action in actions:
         added = {stand_ins[key] for key in action.keys if key in stand_ins} - taken
@@ -197,7 +197,7 @@ def _with_stand_ins(actions: Sequence[B], stand_ins: Mapping[str, str]) -> Itera
 
 
 def key_name(key: str) -> str:
-    """Return what is printed on a key; nothing for the numpad's 5 without its number lock, on which 5 is printed."""
+    """Return the label of a key; empty for the numpad's 5 without number lock, which is labelled 5."""
     if key.startswith("ctrl_"):
         return f"Ctrl-{key[-1].upper()}"
     return _PRINTED.get(key, key if len(key) == 1 else key.capitalize())

@@ -1,4 +1,4 @@
-"""The player's own keys, checked: nothing may be out of reach, and no key may have two meanings."""
+"""Checks of the player's keys: every action must be reachable, and no key may have two meanings."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from roguelike.settings.presets import Preset
 
 _THE_SAME: Final = {"ctrl_h": "backspace", "ctrl_i": "tab", "ctrl_j": "enter", "ctrl_m": "enter"}
-"""What terminals send the same bytes for."""
+"""Keys for which terminals send the same bytes."""
 _KEYPAD: Final = {f"kp_{digit}": str(digit) for digit in range(10)}
-"""Other names: with number lock, most terminals send the same for both."""
+"""Aliases of keys: with number lock, most terminals send the same for both."""
 
 
 class BadKeys(Exception):
-    """Keys cannot be used; the message is what a sentence says of them after the name of the file."""
+    """Keys cannot be used; the message is a clause to follow the name of the file."""
 
 
 def read_keys(written: object, sections: Sections) -> Keymap:
-    """Return the keys that stand in the table `keys` of the settings.
+    """Return the keys in the table `keys` of the settings.
 
     Raises:
-        BadKeys: something in it is wrong, or leaves a key with two meanings.
+        BadKeys: the table is invalid, or gives a key two meanings.
     """
     tables = dict(_table("keys", written, "explore = ['z']"))
     preset = _read_preset(tables.pop("preset", STANDARD.name))
@@ -46,7 +46,7 @@ def read_keys(written: object, sections: Sections) -> Keymap:
 
 
 def with_preset(keymap: Keymap, name: str, sections: Sections) -> Keymap:
-    """Return a player's own keys with another preset.
+    """Return the player's keys with another preset.
 
     Raises:
         BadKeys: a key would have two meanings.
@@ -66,7 +66,7 @@ def _read_preset(name: object) -> Preset:
 
 
 def _by_section(tables: dict[str, Any], known: Mapping[str, Section]) -> dict[str, Any]:
-    """Return the tables with every action that stands without a screen moved to the screen that has it."""
+    """Return the tables with every action outside of a screen's table moved into that of its screen."""
     found = {name: table for name, table in tables.items() if _is_section(name, table, known)}
     for name, keys in tables.items():
         if name not in found:
@@ -79,12 +79,12 @@ def _by_section(tables: dict[str, Any], known: Mapping[str, Section]) -> dict[st
 
 
 def _is_section(name: str, written: object, known: Mapping[str, Section]) -> bool:
-    """Return whether something is, or should be, the table of a screen; a list is the keys of an action."""
+    """Return whether a value is, or should be, the table of a screen; a list has the keys of an action."""
     return isinstance(written, dict) or (name in known and not isinstance(written, list))
 
 
 def _section_of(name: str, known: Mapping[str, Section]) -> str:
-    """Return the screen of an action: the game's own, else the only one that has it."""
+    """Return the screen of an action: the game screen, or the only one with that action."""
     having = [section for section, kind in known.items() if any(action.name == name for action in kind.actions)]
     if "play" in having:
         return "play"
@@ -118,7 +118,7 @@ def _read_section(section: str, written: object, known: Mapping[str, Section]) -
 
 
 def _read_list(place: str, written: object, section: Section, action: Binding) -> tuple[str, ...]:
-    """Return the keys of one action; Escape stays what it is."""
+    """Return the keys of one action; Escape cannot be bound."""
     if not isinstance(written, list) or not written:
         found = "an empty list" if written == [] else shown(written)
         raise BadKeys(f"{place} must be a list of keys like ['z', 'f2'], not {found}")
@@ -141,7 +141,7 @@ def _read_key(place: str, key: object, section: Section) -> str:
 
 
 def _refuse_two_meanings(section: Section, keymap: Keymap) -> None:
-    """Refuse a key that means two things on a screen: a direction key stays one."""
+    """Refuse a key with two meanings on a screen; direction keys cannot be bound."""
     for name, keys in keymap.chosen[section.name].items():
         for key in keys:
             if section.steers and key in keymap.directions:

@@ -10,19 +10,19 @@ from roguelike.toml_file import meant, shown
 LISTS: Final = ("hide", "stop")
 EXAMPLE: Final = "['you miss', 'hint:']"
 MAX_TEXTS: Final = 50
-"""In one list: each is looked for in every line that is shown."""
+"""Maximum filters of a list: each is searched for in every shown line."""
 MAX_TEXT: Final = 80
 
 
 class BadMessages(Exception):
-    """Filters cannot be used; the message is what a sentence says of them after the name of the file."""
+    """Filters cannot be used; the message is a clause to follow the name of the file."""
 
 
 def read_messages(written: object) -> MessageFilter:
-    """Return the filters that stand in the table `messages` of the settings.
+    """Return the filters in the table `messages` of the settings.
 
     Raises:
-        BadMessages: something in it is wrong.
+        BadMessages: the table is invalid.
     """
     if not isinstance(written, dict):
         raise BadMessages(f"messages must be a table with lines like hide = {EXAMPLE}, not {shown(written)}")
@@ -41,7 +41,7 @@ def _read_list(place: str, written: object) -> tuple[str, ...]:
 
 
 def _read_text(place: str, written: object) -> str:
-    """Return a text to look for; a blank one would be in every line."""
+    """Return a text to search for; a blank one would match every line."""
     if not isinstance(written, str) or not written.strip() or not written.isprintable():
         raise BadMessages(f"{place}: each text must be a part of a message like 'you miss', not {shown(written)}")
     if len(written) > MAX_TEXT:

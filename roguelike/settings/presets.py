@@ -1,4 +1,4 @@
-"""Key presets: which keys mean a direction, and where the actions go whose keys that takes."""
+"""Key presets: the direction keys, and new keys for actions that they displace."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ORDER: Final = (
     Direction.SOUTH_EAST,
 )
 ARROWS: Final = "up down left right home page_up end page_down"
-"""Home, PgUp, End and PgDn are the corners of a numpad without number lock."""
+"""The corners of a numpad without number lock: Home, PgUp, End and PgDn."""
 VI: Final = "k j h l y u b n"
 VI_QWERTZ: Final = "k j h l z u b n"
-"""The same places on a QWERTZ keyboard, which swaps `y` and `z`."""
+"""The same positions on a QWERTZ keyboard, which swaps `y` and `z`."""
 DIGITS: Final = "8 2 4 6 7 9 1 3"
 TELEPHONE: Final = "2 8 4 6 1 3 7 9"
-"""The digits where 1 2 3 is the upper row, as on a telephone."""
+"""The digits with 1 2 3 in the top row, as on a telephone."""
 LEFT_HAND: Final = "w x a d q e z c"
 """The square around `s` on a QWERTY keyboard."""
 LEFT_HAND_QWERTZ: Final = "w x a d q e y c"
@@ -38,15 +38,15 @@ Keys = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 @frozen
 class Preset:
-    """A set of direction keys, and the usual keys of the actions beside it."""
+    """A set of direction keys, with the default keys of other actions."""
 
     name: str
     blocks: tuple[str, ...]
     """Groups of eight direction keys, in the order of `ORDER`."""
     keys: Keys = attrs.field(factory=dict)
-    """The actions whose keys differ from those of their screens."""
+    """Actions whose keys differ from the defaults of their screens."""
     stand_ins: Mapping[str, str] = attrs.field(factory=dict)
-    """Keys that a keyboard lacks, and the characters that do the same on every screen where they mean nothing else."""
+    """Keys that a keyboard lacks, and their substitutes on every screen where these have no other meaning."""
     directions: Mapping[str, Direction] = attrs.field(init=False)
     runs: Mapping[str, Direction] = attrs.field(init=False)
     """The direction keys with Shift; Shift and a digit is another character on every keyboard."""

@@ -1,4 +1,4 @@
-"""A person's settings: one TOML file, read strictly."""
+"""The player's settings: one TOML file, read strictly."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 MAX_KINDS: Final = 100
 """Kinds of items that are never picked up."""
 MAX_KIND: Final = 40
-"""Characters of the name of a kind: all of them are in one line of the file."""
+"""Maximum characters of the name of a kind: a list is one line of the file."""
 _TABLES: Final = ("messages", "stops", "keys")
 SORT: Final = FileSort("settings", most_bytes=64 << 10, longest_line=5000)
-"""A path fits into a line."""
+"""Maximum characters of a path, so that it fits into a line."""
 
 
 class SettingsError(Exception):
-    """The settings cannot be used; the message names the file, the key and what is allowed, in one sentence."""
+    """The settings cannot be used; the message is one sentence with the file, the key and the allowed values."""
 
 
 class _Unfit(Exception):
-    """A value does not fit; says what it must be, which names it might have meant, and what is wrong within it."""
+    """An invalid value, with the expected one, similar names and the fault inside the value."""
 
     def __init__(self, must: str, names: Iterable[str] = (), fault: str = "") -> None:
         super().__init__(must)
@@ -47,7 +47,7 @@ class _Unfit(Exception):
 
 
 def settings_path() -> pathlib.Path | None:
-    """Return where the file is unless another is named, or None where there is no such place."""
+    """Return the default path of the file; None if there is none."""
     try:
         folder = pathlib.Path(platformdirs.user_config_dir("roguelike", appauthor=False))
         if not folder.is_absolute():
@@ -59,10 +59,10 @@ def settings_path() -> pathlib.Path | None:
 
 
 def read_settings(path: str | None, sections: Sections) -> Settings:
-    """Return the settings in the file `path`, which must exist, or without one in the usual file, if that exists.
+    """Return the settings in `path`, which must exist, or without a path in the default file, if that exists.
 
     Raises:
-        SettingsError: the file cannot be read, or something in it is wrong.
+        SettingsError: the file is unreadable or invalid.
     """
     file = settings_path() if path is None else pathlib.Path(path)
     if file is None:
@@ -82,7 +82,7 @@ def parse_settings(file: pathlib.Path, content: bytes, sections: Sections) -> Se
     """Return the settings in the content of a file; errors name `file`, which is not read.
 
     Raises:
-        SettingsError: something in it is wrong.
+        SettingsError: it is invalid.
     """
     try:
         written = parse_toml(content, SORT)
@@ -95,7 +95,7 @@ def check(file: pathlib.Path, written: dict[str, Any], sections: Sections) -> Se
     """Return the settings that a file holds.
 
     Raises:
-        SettingsError: something in it is wrong.
+        SettingsError: it is invalid.
     """
     values: dict[str, Any] = {}
     for key, value in written.items():
@@ -118,7 +118,7 @@ def check(file: pathlib.Path, written: dict[str, Any], sections: Sections) -> Se
 
 
 def value_of(name: str, written: object) -> Any:  # noqa: ANN401 -- each setting has its own type
-    """Return what a setting is from what the file says of it; for the default, from None."""
+    """Convert a setting from its value in the file; None converts to the default."""
     return getattr(Settings(), name) if written is None else _CHECKS[name](written)
 
 
@@ -148,7 +148,7 @@ def _keymap(file: pathlib.Path, chosen: object, sections: Sections) -> Keymap:
 
 
 def _beside(file: pathlib.Path, folder: str) -> str:
-    """Return the path of a folder that is named as seen from `file`."""
+    """Return the path of a folder, relative to that of `file`."""
     with contextlib.suppress(RuntimeError):  # no home is known by that name
         return str(file.parent / pathlib.Path(folder).expanduser())
     return folder

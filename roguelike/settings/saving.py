@@ -1,4 +1,4 @@
-"""Writing one setting into the player's own file, whose comments and order stay."""
+"""Writing one setting into the player's file, keeping its comments and order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roguelike.settings.settings import Settings
 
 PLACES: Final = {"preset": "keys.preset"}
-"""Settings in a table whose name is not theirs."""
+"""Settings whose table has another name."""
 _NO_PLACE = "no folder for settings"
 
 
@@ -31,12 +31,12 @@ class SettingsFile:
     """The player's file, written when a setting is changed in the program."""
 
     def __init__(self, path: str | None, sections: Sections) -> None:
-        """Name the file, None for the usual one, and what its keys may be for."""
+        """Prepare to write `path`, by default the usual file, whose keys belong to the given sections."""
         self._path = path
         self._sections = sections
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
-        """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
+        """Return the settings with one of them changed, and why it could not be changed or saved; "" if it was."""
         try:
             changed = with_setting(settings, name, value, self._sections)
         except BadKeys as error:
@@ -58,10 +58,10 @@ class SettingsFile:
 
 
 def write_setting(file: pathlib.Path | None, name: str, value: Written, sections: Sections) -> None:
-    """Write one setting into a file, which is made where there is none; without a value, take it out.
+    """Write one setting into a file, creating the file if it is missing; without a value, remove the setting.
 
     Raises:
-        SettingsError: the file cannot be written, or something in it is wrong.
+        SettingsError: the file cannot be written, or it is invalid.
     """
     if file is None:
         raise SettingsError(f"{_NO_PLACE}.")
@@ -83,7 +83,7 @@ def _contents(file: pathlib.Path) -> bytes:
 
 
 def with_setting(settings: Settings, name: str, value: Written, sections: Sections) -> Settings:
-    """Return settings with one of them changed, as long as it is in memory.
+    """Return settings with one of them changed, in memory only.
 
     Raises:
         BadKeys: a key would have two meanings.
@@ -100,7 +100,7 @@ def edited(file: pathlib.Path, before: bytes, name: str, value: Written, section
     """Return the content of a file after a change of one setting; errors name `file`, which is not read.
 
     Raises:
-        SettingsError: the game cannot read what was in it, or could not read the result.
+        SettingsError: the content or the result is invalid.
     """
     import tomlkit  # noqa: PLC0415 -- only where something is written
 
@@ -125,13 +125,13 @@ def edited(file: pathlib.Path, before: bytes, name: str, value: Written, section
 
 
 def _commented(text: str, name: str) -> str:
-    """Return a file without the line of a setting, whose comment stays."""
+    """Return a file's text without the line of a setting, keeping its comment."""
     head, keys, rest = text.partition("\n[")
     return re.sub(rf"(?m)^[ \t]*{name}[ \t]*=[^#\n]*(#.*)$", r"\1", head, count=1) + keys + rest
 
 
 def _put(table: Any, name: str, value: Written) -> None:  # noqa: ANN401 -- tables of either module
-    """Write a setting into its own table, where it has one; an empty table is taken out."""
+    """Write a setting into its table, if it has one; remove an empty table."""
     section, _, name = PLACES.get(name, name).rpartition(".")
     above = table
     if section:

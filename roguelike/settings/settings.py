@@ -1,4 +1,4 @@
-"""What a person has set, as the screens and the terminal use it."""
+"""The player's settings, as the screens and the terminal use them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _FRAMES: Final = dict(zip(ANIMATIONS, (1, 3, 1000), strict=True))
 
 @frozen
 class Choice:
-    """Another choice on the options: it belongs to the program that runs the session, and not to the file."""
+    """An extra choice on the options screen, which the host program keeps, not the file."""
 
     name: str
     label: str
     values: Mapping[str, str]
-    """What there is to choose from, each with what it means."""
+    """The values, each with its meaning."""
     value: str
     about: str
     """A sentence about it."""
@@ -34,16 +34,16 @@ class Choice:
 
 @frozen
 class Settings:
-    """What is set, or the default where nothing is."""
+    """The settings, with defaults for those that are not set."""
 
     palette: str = "default"
     colors: int | None = None
     """0, 8, 16, 256 or 2**24; None detects it."""
     background: str = "black"
     light: str = LIGHTS[0]
-    """How the map is lit, in rule sets that have light."""
+    """The light on the map, in rule sets with light."""
     ascii: bool | None = None
-    """Whether to use no other characters than ASCII; None detects it."""
+    """Whether to use only ASCII; None detects it."""
     mouse: str | None = None
     """"off", "drag" or "motion"; None detects it."""
     hints: bool = True
@@ -51,19 +51,19 @@ class Settings:
     flashes: bool = True
     """Whether bursts light up."""
     wide: bool | None = None
-    """Whether a cell of the map takes two columns; None where the screen has room for it."""
+    """Whether a cell of the map takes two columns; None to decide by the size of the screen."""
     animation: str = ANIMATIONS[0]
     autopickup: tuple[str, ...] | None = None
-    """The kinds of items that are picked up in passing; None for all that the rule set has."""
+    """The kinds of items that are picked up automatically; None for all kinds of the rule set."""
     never_pick_up: tuple[str, ...] = ()
-    """The kinds of items that are left in passing all the same."""
+    """The kinds of items that are never picked up automatically."""
     name: str = ""
     rules: str | None = None
-    """A rule set's name or the path of its folder; None for the game's own."""
+    """The name of a rule set or the path of its folder; None for the game's default."""
     path: str = ""
-    """The file that was read; empty if there is none."""
+    """The path of the file that was read; empty if there is none."""
     messages: MessageFilter = NO_FILTER
-    """Which messages are hidden, and which ones stop the player."""
+    """Filters of messages that are hidden, and that stop automations."""
     stops: StopRules = NO_RULES
     """Which monsters do not stop automations."""
     keymap: Keymap = USUAL
@@ -74,7 +74,7 @@ class Settings:
 
     @property
     def display_options(self) -> DisplayOptions:
-        """What the display goes by."""
+        """The display options."""
         return DisplayOptions(
             colors=self.colors,
             palette=self.palette,
@@ -85,7 +85,7 @@ class Settings:
 
     @property
     def kinds(self) -> Kinds:
-        """The kinds of items that are picked up in passing."""
+        """The kinds of items that are picked up automatically."""
         return Kinds(self.autopickup, self.never_pick_up)
 
     @property
@@ -99,7 +99,7 @@ class Settings:
         return self.animation != ANIMATIONS[-1]
 
     def written(self, name: str) -> Written:
-        """Return a setting as the file says it; None where that is left out."""
+        """Return a setting as written in the file; None if it is missing."""
         if name == "preset":
             return self.keymap.preset.name
         if name == "colors":
@@ -115,7 +115,7 @@ class Settings:
         return value
 
     def choosing(self, name: str, value: str) -> Settings:
-        """Return the settings with another value of one of the choices."""
+        """Return the settings with another value for a choice."""
         choices = (attrs.evolve(each, value=value) if each.name == name else each for each in self.choices)
         return attrs.evolve(self, choices=tuple(choices))
 
@@ -127,4 +127,4 @@ class SettingsStore(Protocol):
     """Saves the settings."""
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
-        """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
+        """Return the settings with one of them changed, and why it could not be changed or saved; "" if it was."""

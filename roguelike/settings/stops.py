@@ -1,4 +1,4 @@
-"""Which monsters stop automations, as the settings say it."""
+"""The player's rules for which monsters stop automations."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ RULES: Final = ("ignore", "distance", "unreachable", "harmless")
 WORDS: Final = ("stop", "ignore")
 MAX_NAMES: Final = 100
 MAX_NAME: Final = 40
-"""Characters of the name of a monster: all of them are in one line of the file."""
+"""Maximum characters of a monster's name: a list is one line of the file."""
 MAX_DISTANCE: Final = 99
 """Cells."""
 
 
 class BadStops(Exception):
-    """Rules cannot be used; the message is what a sentence says of them after the name of the file."""
+    """Rules cannot be used; the message is a clause to follow the name of the file."""
 
 
 def read_stops(written: object) -> StopRules:
-    """Return the rules that stand in the table `stops` of the settings.
+    """Return the rules in the table `stops` of the settings.
 
     Raises:
-        BadStops: something in it is wrong.
+        BadStops: the table is invalid.
     """
     if not isinstance(written, dict):
         raise BadStops(f"stops must be a table with lines like distance = 10, not {shown(written)}")
@@ -41,7 +41,7 @@ def read_stops(written: object) -> StopRules:
 
 
 def written_stops(rules: StopRules) -> Mapping[str, Written]:
-    """Return the rules as the file says them; None for those that are left out."""
+    """Return the rules as written in the file; None for missing ones."""
     return {
         "ignore": list(rules.ignore) or None,
         "distance": rules.distance,
@@ -71,7 +71,7 @@ def _names(place: str, written: object) -> tuple[str, ...]:
 
 
 def fault_of_names(names: list[object], most: int, longest: int) -> str:
-    """Return what is wrong with a list of at most `most` names of up to `longest` characters; empty for nothing."""
+    """Return the fault of a list, which must have at most `most` names of up to `longest` characters; "" if none."""
     if len(names) > most:
         return f"it has {len(names)}"
     for number, name in enumerate(names, start=1):
