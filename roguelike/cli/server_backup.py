@@ -64,8 +64,8 @@ def _database_in(places: ServerPaths) -> str:
 
 def _back_up_database(address: str, places: ServerPaths, target: pathlib.Path) -> Backup:
     with needing_postgres():
+        from roguelike.serve.postgres.connecting import DatabaseError
         from roguelike.serve.postgres.exporting import back_up_database
-        from roguelike.serve.postgres.migrating import DatabaseError
     try:
         return back_up_database(address, places, target)
     except DatabaseError as error:

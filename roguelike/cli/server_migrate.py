@@ -27,7 +27,8 @@ def add_database_argument(parser: argparse.ArgumentParser, *, default: str = "")
 def migrate(chosen: argparse.Namespace) -> int:
     """Bring the schema of a database to the version of this program; returns 3 if roles are missing."""
     with needing_postgres():
-        from roguelike.serve.postgres.migrating import DatabaseError, migrate_database
+        from roguelike.serve.postgres.connecting import DatabaseError
+        from roguelike.serve.postgres.migrating import migrate_database
     try:
         found = migrate_database(chosen.database)
     except DatabaseError as error:

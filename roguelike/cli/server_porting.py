@@ -64,7 +64,7 @@ def _answer(chosen: argparse.Namespace, done: str, port: Callable[[ServerPaths],
     import attrs
 
     from roguelike.serve.paths import ServerPaths
-    from roguelike.serve.postgres.migrating import DatabaseError
+    from roguelike.serve.postgres.connecting import DatabaseError
 
     try:
         with tidied_up():

@@ -11,6 +11,7 @@ from typing import Final
 import asyncssh
 
 from roguelike.serve.banner import read_banner
+from roguelike.serve.clerk.timelines import Timelines
 from roguelike.serve.front.process import descriptors_for
 from roguelike.serve.front.ssh_options import ssh_options
 from roguelike.serve.host_key import BadHostKey, fingerprint_of, make_host_key
@@ -113,7 +114,7 @@ def _packages(settings: ServeSettings, _: ServerPaths) -> None:
         raise Unfit(setting, problem)
 
 
-def _database(settings: ServeSettings, _: ServerPaths) -> None:
+def _database(settings: ServeSettings, places: ServerPaths) -> None:
     if not settings.database:
         if settings.hosts_listen:
             raise Unfit("hosts-listen", _NO_HOSTS)
@@ -122,7 +123,7 @@ def _database(settings: ServeSettings, _: ServerPaths) -> None:
         return
     from roguelike.serve.postgres.migrating import complaint  # noqa: PLC0415 -- psycopg comes with it
 
-    if wrong := complaint(settings.database):
+    if wrong := complaint(settings.database, timelines=Timelines(places.timelines)):
         raise Unfit("database", wrong)
 
 

@@ -37,7 +37,7 @@ _SIGNS_OF_LIFE: Final[dict[str, Any]] = {
 """By these the kernel gives up a database whose machine is gone, within ten seconds or so."""
 _INTERVAL: Final = 0.1
 """Seconds after which psycopg looks at a connection in any case."""
-_PLACE: Final = (
+PLACE: Final = (
     "SELECT (SELECT system_identifier FROM pg_control_system()), "
     "CASE WHEN current_setting('transaction_read_only')::boolean THEN 0 "
     "ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END"
@@ -283,7 +283,7 @@ async def _connected(server: str) -> _Primary:
 
 
 async def _checked(connection: Connection) -> _Primary:
-    ((database, timeline),) = await (await connection.execute(_PLACE)).fetchall()
+    ((database, timeline),) = await (await connection.execute(PLACE)).fetchall()
     if not timeline:
         raise OldServer(f"{connection.info.host} is a standby, or read-only")
     return _Primary(connection, database, timeline)

@@ -10,12 +10,13 @@ import attrs
 from roguelike.classes import define
 from roguelike.serve.backup import make_backup
 from roguelike.serve.clerk.games import UNREADABLE
+from roguelike.serve.clerk.timelines import Timelines
 from roguelike.serve.database import AccountError, make_database, writing
 from roguelike.serve.manifest import BackupError
 from roguelike.serve.paths import ServerPaths
 from roguelike.serve.placing import empty_place, put_in_place
 from roguelike.serve.ported import TABLES, game_in_file, write_game, write_texts
-from roguelike.serve.postgres.migrating import DatabaseError
+from roguelike.serve.postgres.connecting import DatabaseError
 from roguelike.serve.postgres.ported_rows import (
     digest_of,
     game_in,
@@ -92,7 +93,7 @@ def export_folder(
     key = key_in(host)
     try:
         with empty_place(places) as making:
-            with snapshot(address, may_be_served=False) as connection:
+            with snapshot(address, Timelines(host.timelines), may_be_served=False) as connection:
                 found = _Exporter(connection, making, host, key).export(on_accounts)
             put_key(making, key)
             put_in_place(making, places)
@@ -122,7 +123,7 @@ def back_up_database(
     key = key_in(host)
 
     def fill(copier: Copier) -> Exported:
-        with snapshot(address, may_be_served=True) as connection:
+        with snapshot(address, Timelines(host.timelines), may_be_served=True) as connection:
             found = _Exporter(connection, ServerPaths(copier.goal), host, key).export(on_accounts)
         copier.copy_files(host.players, host.public)
         found.in_progress += copier.in_progress

@@ -9,9 +9,10 @@ import psycopg
 from psycopg.types.json import Jsonb
 
 from roguelike.classes import define
+from roguelike.serve.clerk.timelines import Timelines
 from roguelike.serve.database import AccountError, reading
 from roguelike.serve.ported import TABLES, game_in_file, texts_in
-from roguelike.serve.postgres.migrating import DatabaseError
+from roguelike.serve.postgres.connecting import DatabaseError
 from roguelike.serve.postgres.ported_rows import (
     changed_database,
     digest_of,
@@ -96,7 +97,7 @@ def import_folder(
     key, other = key_in(places), key_in(host)
     if key and other and key != other:
         raise DatabaseError(f"{host.root}/proofs.key is not that of {places.root} (replace it on all hosts).")
-    with idle_folder(places), changed_database(address) as connection:
+    with idle_folder(places), changed_database(address, Timelines(host.timelines)) as connection:
         scores = ScoreFile(places.scores, makes=False).all()
         tables, guests = _accounts(places)
         _put_accounts(connection, tables, guests, resumes=resumes)

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import contextlib
 import pathlib
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 from psycopg.errors import DuplicateObject, InsufficientPrivilege, UniqueViolation
 
 from roguelike.classes import frozen
-from roguelike.toml_file import cut
+from roguelike.serve.postgres.connecting import DatabaseError, connected, reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from roguelike.serve.clerk.timelines import Timelines
 
 STEPS: Final = tuple(sorted((pathlib.Path(__file__).parent / "steps").glob("*.sql")))
 """The files of all steps, whose names begin with their numbers, from 001."""
@@ -33,16 +34,6 @@ OLDEST: Final = 15
 """The oldest major version of PostgreSQL that is tested."""
 _IS_HOST: Final = "SELECT has_function_privilege(to_regprocedure('rl.beat(text, uuid)'), 'EXECUTE')"
 """Whether a login may call the functions for hosts, by one that every version has; null where there is none."""
-_TIMEOUT: Final = 10
-"""Seconds to wait for a connection."""
-_MAX_REASON: Final = 300
-"""Characters of what the database says."""
-_UNKNOWN_OPTION: Final = re.compile(r'invalid URI query parameter: "(\w+)"')
-"""What libpq says of an option that it does not know."""
-
-
-class DatabaseError(Exception):
-    """The database cannot be used; the message is one sentence."""
 
 
 @frozen
@@ -65,13 +56,14 @@ def migrate_database(address: str) -> Migrated:
         return migrate(connection)
 
 
-def complaint(address: str, role: str = ROLES[0]) -> str:
+def complaint(address: str, role: str = ROLES[0], timelines: Timelines | None = None) -> str:
     """Return why a login with a role cannot use the database at an address, with the remedy; empty if it can.
 
-    Its schema may be one version newer: hosts are upgraded one after the other.
+    Its schema may be one version newer: hosts are upgraded one after the other. A primary that another server has
+    replaced, by the `timelines` of a host, cannot be used.
     """
     try:
-        with connected(address) as connection:
+        with connected(address, timelines) as connection:
             _refuse_unfit(connection)
             try:
                 found, user = _version(connection), connection.info.user
@@ -108,24 +100,6 @@ def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] =
         raise DatabaseError(f"{user} may not change the database {database}: {reason(error)} ({remedy}).") from None
     except psycopg.Error as error:
         raise DatabaseError(f"the schema cannot be changed: {reason(error)}.") from None
-
-
-def connected(address: str) -> psycopg.Connection[Any]:
-    """Return a connection.
-
-    Raises:
-        DatabaseError: there is none.
-    """
-    try:
-        return psycopg.connect(address, connect_timeout=_TIMEOUT, autocommit=True)
-    except psycopg.OperationalError as error:
-        raise DatabaseError(f"cannot connect to the database: {reason(error)}.") from None
-    except (psycopg.ProgrammingError, UnicodeError) as error:  # the text may have a password of the address
-        unknown = _UNKNOWN_OPTION.search(str(error))
-        options = address.rpartition("@")[2] if "://" in address else ""
-        if unknown and f"{unknown[1]}=" in options:
-            raise DatabaseError(f"the address of the database has an unknown option: {unknown[1]}.") from None
-        raise DatabaseError("not an address of a database (postgresql://USER@HOST/DATABASE).") from None
 
 
 def _refuse_unfit(connection: psycopg.Connection[Any]) -> None:
@@ -177,9 +151,3 @@ def _version(connection: psycopg.Connection[Any]) -> int:
     has_function = connection.execute("SELECT to_regprocedure('rl.version()')").fetchall() != [(None,)]
     ((version,),) = connection.execute("SELECT rl.version()" if has_function else "SELECT version FROM rl.meta")
     return int(version)
-
-
-def reason(error: psycopg.Error) -> str:
-    """Return what the database, or else libpq, says on its first line."""
-    said = error.diag.message_primary or str(error).partition("\n")[0].removeprefix("connection failed: ")
-    return cut(said, _MAX_REASON).rstrip(".")

@@ -12,7 +12,8 @@ from psycopg.errors import InsufficientPrivilege
 from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.listening import ListenError, ServerLock
 from roguelike.serve.ported import KINDS, PortedGame
-from roguelike.serve.postgres.migrating import DatabaseError, complaint, connected, reason
+from roguelike.serve.postgres.connecting import DatabaseError, connected, reason
+from roguelike.serve.postgres.migrating import complaint
 from roguelike.store.kept.contents import GameContents
 from roguelike.store.sqlite.data_folder import DataFolder
 from roguelike.store.sqlite.database import make_private, sync_folder
@@ -21,6 +22,7 @@ from roguelike.store.sqlite.lock import being_played
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.serve.clerk.timelines import Timelines
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.ported import Rows, Table, Texts
 
@@ -46,13 +48,15 @@ _TEXTS: Final = "SELECT kind, name, body FROM rl.texts WHERE account = %s AND ki
 
 
 @contextlib.contextmanager
-def changed_database(address: str) -> Iterator[Connection]:
+def changed_database(address: str, timelines: Timelines) -> Iterator[Connection]:
     """Yield a connection that may change a database which no host serves; its failures become one sentence.
+
+    `timelines` are those of the host: a primary that was replaced is not used.
 
     Raises:
         DatabaseError: there is none whose schema fits, it is in use, or fails later.
     """
-    with _opened(address, "the owner of the schema rl") as connection:
+    with _opened(address, timelines, "the owner of the schema rl") as connection:
         if connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchall() == [(False,)]:
             raise DatabaseError("another import, export or backup of this database is running.")
         refuse_served(connection)
@@ -60,14 +64,16 @@ def changed_database(address: str) -> Iterator[Connection]:
 
 
 @contextlib.contextmanager
-def snapshot(address: str, *, may_be_served: bool) -> Iterator[Connection]:
+def snapshot(address: str, timelines: Timelines, *, may_be_served: bool) -> Iterator[Connection]:
     """Yield a connection that reads a database as it is at one moment; its failures become one sentence.
+
+    `timelines` are those of the host: a primary that was replaced is not read.
 
     Raises:
         DatabaseError: there is none whose schema fits, it is being imported, fails later, or a host serves it, unless
             it `may_be_served`.
     """
-    with _opened(address, "a login with the role rl_backup") as connection:
+    with _opened(address, timelines, "a login with the role rl_backup") as connection:
         if connection.execute("SELECT pg_try_advisory_lock_shared(%s)", (LOCK,)).fetchall() == [(False,)]:
             raise DatabaseError("an import into this database is running.")
         if not may_be_served:
@@ -79,15 +85,15 @@ def snapshot(address: str, *, may_be_served: bool) -> Iterator[Connection]:
 
 
 @contextlib.contextmanager
-def _opened(address: str, needed: str) -> Iterator[Connection]:
+def _opened(address: str, timelines: Timelines, needed: str) -> Iterator[Connection]:
     """Yield a connection to a database whose schema fits; its failures become one sentence.
 
     A sentence about missing rights names the login that is `needed`.
     """
-    if why := complaint(address, "rl_backup"):
+    if why := complaint(address, "rl_backup", timelines):
         raise DatabaseError(f"database: {why}.")
     try:
-        with connected(address) as connection:
+        with connected(address, timelines) as connection:
             yield connection
     except InsufficientPrivilege as error:
         raise DatabaseError(f"database: {reason(error)} (name {needed} in --database).") from None

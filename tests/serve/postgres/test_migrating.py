@@ -11,7 +11,8 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from roguelike.serve.postgres import migrating
-from roguelike.serve.postgres.migrating import LOCK, STEPS, VERSION, DatabaseError, Migrated, migrate, migrate_database
+from roguelike.serve.postgres.connecting import DatabaseError
+from roguelike.serve.postgres.migrating import LOCK, STEPS, VERSION, Migrated, migrate, migrate_database
 from tests.postgres import is_blocked
 
 if TYPE_CHECKING:

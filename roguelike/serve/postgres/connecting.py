@@ -1,0 +1,119 @@
+"""How commands connect to the database: to the primary, and to none that another server has replaced."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final
+
+import psycopg
+
+from roguelike.classes import frozen
+from roguelike.serve.clerk.database import PLACE, servers_in
+from roguelike.toml_file import cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roguelike.serve.clerk.timelines import Timelines
+
+    Connection = psycopg.Connection[Any]
+
+_TIMEOUT: Final = 10
+"""Seconds to wait for a connection."""
+_MAX_REASON: Final = 300
+"""Characters of what the database says."""
+_UNKNOWN_OPTION: Final = re.compile(r'invalid URI query parameter: "(\w+)"')
+"""What libpq says of an option that it does not know."""
+
+
+class DatabaseError(Exception):
+    """The database cannot be used; the message is one sentence."""
+
+
+@frozen
+class _Server:
+    """A server that answers."""
+
+    connection: Connection
+    database: int
+    """Its identifier, which its standbys share."""
+    timeline: int
+    """0 for one that may not write."""
+
+
+def connected(address: str, timelines: Timelines | None = None) -> Connection:
+    """Return a connection to the primary, or to a standby where no server at the address is a primary.
+
+    All servers are asked, since a primary that was replaced still answers. `timelines` has the newest ones that a host
+    has seen.
+
+    Raises:
+        DatabaseError: there is none, or the only primary was replaced.
+    """
+    try:
+        servers = servers_in(address)
+        with ThreadPoolExecutor(len(servers)) as threads:
+            answers = list(threads.map(_asked, servers))
+    except (psycopg.ProgrammingError, UnicodeError) as error:  # the text may have a password of the address
+        unknown = _UNKNOWN_OPTION.search(str(error))
+        options = address.rpartition("@")[2] if "://" in address else ""
+        if unknown and f"{unknown[1]}=" in options:
+            raise DatabaseError(f"the address of the database has an unknown option: {unknown[1]}.") from None
+        raise DatabaseError("not an address of a database (postgresql://USER@HOST/DATABASE).") from None
+    found = [answer for answer in answers if isinstance(answer, _Server)]
+    if not found:
+        told = "; ".join(dict.fromkeys(reason(answer) for answer in answers if isinstance(answer, psycopg.Error)))
+        raise DatabaseError(f"cannot connect to the database: {told}.")
+    chosen = _chosen(found, timelines)
+    for each in found:
+        if each is not chosen:
+            each.connection.close()
+    if isinstance(chosen, _Server):
+        return chosen.connection
+    raise DatabaseError(chosen)
+
+
+def reason(error: psycopg.Error) -> str:
+    """Return what the database, or else libpq, says on its first line."""
+    said = error.diag.message_primary or str(error).partition("\n")[0].removeprefix("connection failed: ")
+    return cut(said, _MAX_REASON).rstrip(".")
+
+
+def _asked(server: str) -> _Server | psycopg.Error:
+    """Return a server, or why it does not answer."""
+    try:
+        connection = psycopg.connect(server, connect_timeout=_TIMEOUT, autocommit=True)
+    except psycopg.OperationalError as error:
+        return error
+    try:
+        ((database, timeline),) = connection.execute(PLACE)
+    except psycopg.Error as error:
+        connection.close()
+        return error
+    return _Server(connection, database, timeline)
+
+
+def _chosen(found: Sequence[_Server], timelines: Timelines | None) -> _Server | str:
+    """Return the first primary that no other has replaced, else a standby, or why there is none."""
+    primaries = [each for each in found if each.timeline]
+    newest = [max(_known(timelines, each), *_timelines_of(primaries, each.database)) for each in primaries]
+    for primary, its_newest in zip(primaries, newest, strict=True):
+        if primary.timeline == its_newest:
+            return primary
+    if not primaries:
+        return found[0]
+    info, timeline = primaries[0].connection.info, primaries[0].timeline
+    remedy = "name the new primary"
+    if timelines is not None:
+        remedy += f"; or, if this one was restored from a backup, delete {timelines.path}"
+    why = f"its timeline is {timeline}, and {newest[0]} exists"
+    return f"another server has replaced {info.host}:{info.port}: {why} ({remedy})."
+
+
+def _timelines_of(primaries: Iterable[_Server], database: int) -> Sequence[int]:
+    return [0, *(each.timeline for each in primaries if each.database == database)]
+
+
+def _known(timelines: Timelines | None, server: _Server) -> int:
+    return timelines.newest(server.database) if timelines is not None else 0
