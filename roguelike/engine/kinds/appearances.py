@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 from typing import TYPE_CHECKING, Literal
 
 import attrs
@@ -76,24 +77,24 @@ class AppearanceKind:
         if len({look.word for look in self.looks}) < len(self.looks):
             raise ValueError("'looks' must have a different word each")
 
-    def stand_ins(self) -> Iterable[tuple[tuple[str, Judgement], UnknownKind]]:
-        """Yield the stand-ins of an unidentified kind, by name and by the player's judgement of it."""
+    @functools.cached_property
+    def stand_ins(self) -> Mapping[tuple[str, Judgement], UnknownKind]:
+        """The stand-ins of an unidentified kind, by name and by the player's judgement of it."""
+        made = {}
         for look in self.looks:
             for judged in JUDGEMENTS:
                 name = self.called.replace("{look}", look.word)
-                yield (
-                    (name, judged),
-                    UnknownKind(
-                        name=name,
-                        glyph=Glyph(self.char, look.color),
-                        description=self.description,
-                        sort=self.name,
-                        stacks=self.stacks,
-                        thrown=Thrown(range=self.range) if self.range else None,
-                        aims=self.aims,
-                        judged=judged,
-                    ),
+                made[name, judged] = UnknownKind(
+                    name=name,
+                    glyph=Glyph(self.char, look.color),
+                    description=self.description,
+                    sort=self.name,
+                    stacks=self.stacks,
+                    thrown=Thrown(range=self.range) if self.range else None,
+                    aims=self.aims,
+                    judged=judged,
                 )
+        return made
 
 
 def check_appearances(items: Iterable[ItemKind], appearances: Mapping[str, AppearanceKind]) -> None:
@@ -114,7 +115,7 @@ def check_appearances(items: Iterable[ItemKind], appearances: Mapping[str, Appea
         reach = 0 if kind.thrown is None else kind.thrown.range
         if (kind.aimed, reach, kind.stacks) != (worn.aims, worn.range, worn.stacks):
             raise ValueError(f"the item {kind.name!r} must be aimed, thrown and stacked as all of its sort")
-    looks = [name for worn in appearances.values() for (name, judged), _ in worn.stand_ins() if not judged]
+    looks = [name for worn in appearances.values() for name, judged in worn.stand_ins if not judged]
     name, times = next(iter(collections.Counter(looks).most_common(1)), ("", 1))
     if times > 1:
         raise ValueError(f"things of two sorts are called {name!r} while they are unknown")

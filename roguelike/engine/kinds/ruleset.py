@@ -92,7 +92,7 @@ class RuleSet(GameRules):
 
     @stand_ins.default
     def _stand_ins(self) -> dict[tuple[str, Judgement], UnknownKind]:
-        return {key: kind for each in self.appearances.values() for key, kind in each.stand_ins()}
+        return {key: kind for each in self.appearances.values() for key, kind in each.stand_ins.items()}
 
     def __repr__(self) -> str:
         """Return only its name, as its contents would fill pages."""
