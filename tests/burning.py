@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -135,12 +136,16 @@ def ember(drawn: str, seed: int = 1, **rat: Any) -> Game:  # noqa: ANN401 -- fie
 
     A rat is something else.
     """
-    rules = load_ruleset("ember")
-    monsters = {**rules.monsters, "rat": attrs.evolve(rules.monsters["rat"], **rat)}
-    rules = attrs.evolve(rules, mending=None, monsters=monsters)
-    game = draw(drawn, rules, legend=EMBER_LEGEND, seed=seed)
+    game = draw(drawn, _with_rat(**rat), legend=EMBER_LEGEND, seed=seed)
     game.world.player.max_hit_points = game.world.player.hit_points = 1000
     return game
+
+
+@functools.cache
+def _with_rat(**rat: Any) -> RuleSet:  # noqa: ANN401
+    rules = load_ruleset("ember")
+    monsters = {**rules.monsters, "rat": attrs.evolve(rules.monsters["rat"], **rat)}
+    return attrs.evolve(rules, mending=None, monsters=monsters)
 
 
 def light(game: Game, *points: tuple[int, int], rounds: int = 0) -> None:
