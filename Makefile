@@ -40,7 +40,7 @@ play: $(VENV)/installed ## install into .venv and start the game
 	@ROGUELIKE_STARTED_BY="make play" $(BIN)/roguelike
 
 quick: $(VENV)/installed-dev ## run the tests that every change needs, in less than a minute
-	$(BIN)/python -m pytest -n $(CORES) -q -m 'not slow and not terminal' $(QUICK)
+	$(BIN)/python -m pytest -n $(CORES) --dist loadfile -q -m 'not slow and not terminal' $(QUICK)
 
 test: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
 test: $(VENV)/installed-dev ## install, and run every test
