@@ -221,6 +221,7 @@ def test_an_entry_may_name_one_that_comes_after_it(tmp_path: pathlib.Path) -> No
     assert ["bomb", "dart of fire"] == list(kinds)[-2:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("head", "why"),
     [

@@ -13,7 +13,9 @@ from roguelike.play.practice import EVERY, PracticeGame
 from tests.recordings import record_bot
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize(
+    "name", ["ember", *(pytest.param(name, marks=pytest.mark.slow) for name in ruleset_names() if name != "ember")]
+)
 def test_every_moment_of_a_branch_is_the_same_again(name: str) -> None:
     """By all rules, whether a snapshot is near or the recorded game begins it."""
     rules = load_ruleset(name)

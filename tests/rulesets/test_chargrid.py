@@ -221,6 +221,7 @@ def test_the_figures_of_a_level() -> None:
     assert figures == CHARGRID.generator
 
 
+@pytest.mark.slow
 @pytest.mark.rows("P-C3", "P-C4", "P-C5", "P-C6", "P-C7", "P-C8", "P-C9")
 def test_rooms_and_corridors_are_those_of_the_rows() -> None:
     """Cell by cell: a hundred attempts on empty cells, corridors across first, centres, the start."""
@@ -232,6 +233,7 @@ def test_rooms_and_corridors_are_those_of_the_rows() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.rows("C8-6", "C9-19", "C9-20", "P-C10", "P-C11")
 def test_who_and_what_a_room_holds_comes_by_the_published_chances() -> None:
     """Up to four NPCs, in the player's room too, four in five of them orcs; up to two items, half of them potions."""
@@ -247,6 +249,7 @@ def test_who_and_what_a_room_holds_comes_by_the_published_chances() -> None:
     assert fits((kind.name for room in rooms for kind, *_ in room.items), kinds)
 
 
+@pytest.mark.slow
 @pytest.mark.rows("C8-7")
 @pytest.mark.parametrize(("npcs", "items"), [((2,), ()), ((), (2,))])
 def test_every_free_cell_of_a_room_is_as_likely(npcs: tuple[int, ...], items: tuple[int, ...]) -> None:

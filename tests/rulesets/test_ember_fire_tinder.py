@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.geometry import chebyshev_distance
 from roguelike.engine.kinds.moods import Mood
@@ -10,6 +12,7 @@ from tests.rulesets.test_ember_generator import LEVELS, levels
 EMBER = load_ruleset("ember")
 
 
+@pytest.mark.slow
 def test_four_hordes_in_ten_sleep_in_cover_that_burns_or_beside_a_barrel() -> None:
     """On levels 3 to 7 of some games; about a quarter of these by a barrel."""
     hordes = grown = barrels = 0

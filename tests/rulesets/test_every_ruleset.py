@@ -61,7 +61,9 @@ def test_where_all_walk_alike_there_is_one_way_for_all(ruleset: RuleSet) -> None
     assert ruleset.walks_alike != bool(ruleset.fire)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 15), (120, 40)])
+@pytest.mark.parametrize(
+    "size", [(80, 24), *(pytest.param(size, marks=pytest.mark.slow) for size in ((40, 15), (120, 40)))], ids=str
+)
 def test_any_keys_can_be_pressed(ruleset: RuleSet, size: tuple[int, int]) -> None:
     """On whatever screen they lead to; every frame is drawn."""
     chance = random.Random(ruleset.name)

@@ -608,6 +608,7 @@ def test_the_figures_of_a_level(rules: RuleSet) -> None:
     assert [70, 10, 10, 10] == [treasure.weight for treasure in halls.treasures]
 
 
+@pytest.mark.slow
 @pytest.mark.rows("P-T1", "P-T2", "P-T3")
 @both
 def test_rooms_and_tunnels_are_those_of_the_rows(rules: RuleSet) -> None:
@@ -632,6 +633,7 @@ def test_rooms_hold_as_many_as_find_a_free_cell(rules: RuleSet) -> None:
     assert share == any(len(set(item_cells(room))) < len(room.items) for room in rooms)
 
 
+@pytest.mark.slow
 @pytest.mark.rows("P-T4", "T9-39")
 @pytest.mark.parametrize("nothing", ["most_items", "most_monsters"])
 def test_every_free_cell_of_a_room_is_as_likely(nothing: str) -> None:
@@ -647,6 +649,7 @@ def test_every_free_cell_of_a_room_is_as_likely(nothing: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.rows("P-T4", "R9-23", "T9-40")
 @pytest.mark.parametrize(
     ("rules", "names"),
@@ -669,6 +672,7 @@ def test_kinds_come_by_exact_percentages(rules: RuleSet, names: list[str]) -> No
     assert fits((kind.name for room in rooms for kind, *_ in room.items), dict(chances[2:]))
 
 
+@pytest.mark.slow
 @pytest.mark.rows("T9-41")
 @pytest.mark.parametrize("weights", [{POTION: 70, LIGHTNING: 30}, {POTION: 70, FIREBALL: 15, LIGHTNING: 15}])
 def test_the_tables_of_the_earlier_steps_can_be_had(weights: dict[str, int]) -> None:

@@ -101,7 +101,10 @@ def test_commands_that_are_written_together_are_on_the_disk_at_the_end(
 
 
 @pytest.mark.parametrize("rounds", [[30, 30, 30], [120, 1, 0, 1], [99, 1, 1, 99], [0, 5], [100, 100]])
-@pytest.mark.parametrize("ends", ["crash", "quit", "hang up", "now this, now that"])
+@pytest.mark.parametrize(
+    "ends",
+    ["now this, now that", *(pytest.param(each, marks=pytest.mark.slow) for each in ("crash", "quit", "hang up"))],
+)
 def test_the_log_tells_what_the_player_was_told(store: KeptStore, source: Source, rounds: list[int], ends: str) -> None:
     """The log of the last commands is the same once more, however often the program ended and whatever way."""
     done = 0
