@@ -22,7 +22,7 @@ from roguelike.serve.clerk.canary import CanaryOperations
 from roguelike.serve.clerk.certificate import Certificate
 from roguelike.serve.clerk.connections import NoDatabase
 from roguelike.serve.clerk.database import Database
-from roguelike.serve.clerk.figures import FigureOperations, Figures, look
+from roguelike.serve.clerk.figures import FigureOperations, Figures, log_answers, look
 from roguelike.serve.clerk.games import GameOperations
 from roguelike.serve.clerk.hosts import OtherHosts
 from roguelike.serve.clerk.incoming import MOST as MOST_INCOMING
@@ -135,6 +135,7 @@ class Clerk:
                 group.create_task(self._orders.run())
                 group.create_task(beat(self._connections, self._host, self._boot, self._figures.note_beat))
                 group.create_task(look(self._connections, self._figures))
+                group.create_task(log_answers(self._figures))
                 group.create_task(self._sessions.run())
                 group.create_task(self._hosts.run())
                 if self._has_pages:

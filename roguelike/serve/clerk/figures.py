@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.clerk.connections import Connections
 from roguelike.serve.clerk.rounds import Rounds
 from roguelike.serve.front.latency import Latency
+from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     from roguelike.serve.clerk.database import Database
@@ -21,6 +23,12 @@ NO_DATABASE: Final = "database: it does not answer (look in the log for `databas
 DOUBLED: Final = "host: another running host has its name (change `host`)"
 EVERY: Final = 5.0
 """Seconds between two looks at the database."""
+_LOOKS: Final = 1.0
+"""Seconds between two looks whether the database has answered."""
+UNANSWERED: Final = (
+    f"no answer for {SILENT} s, on connections that seem open: a commit may wait for a standby that is gone "
+    "(see pg_stat_replication), or the network is cut"
+)
 
 
 @define(eq=False)
@@ -51,6 +59,16 @@ class Figures:
         self._connections.append(Connections(database, count))
         return self._connections[-1]
 
+    @property
+    def has_answer(self) -> bool:
+        """Whether the database has answered lately."""
+        return time.monotonic() - self.answered_at <= SILENT
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the log has why the database does not answer: no connection, or a missing right."""
+        return any(each.trouble or each.denied for each in self._connections)
+
     def note_beat(self, is_seen: bool) -> None:  # noqa: FBT001 -- the one value
         """Note that the database has answered, and whether the others see the host beat."""
         self.answered_at = time.monotonic()
@@ -60,7 +78,7 @@ class Figures:
     def plain(self) -> dict[str, Any]:
         """Return all figures as plain data; those of the database only while the host beats."""
         now = time.monotonic()
-        has_answer = now - self.answered_at <= SILENT
+        has_answer = self.has_answer
         return {
             "rows": self.rows,
             "commits": self.commits.plain(),
@@ -101,3 +119,17 @@ async def look(connections: Connections, figures: Figures) -> None:
             ((found,),) = await connections.call("figures", SILENT)
         figures.database = found
         await asyncio.sleep(EVERY)
+
+
+async def log_answers(figures: Figures) -> None:
+    """Log whenever the database stops answering, unless the log has the reason, and when it answers again, for ever."""
+    had_answer = True
+    while True:
+        await asyncio.sleep(_LOOKS)
+        if figures.has_answer == had_answer:
+            continue
+        had_answer = figures.has_answer
+        if had_answer:
+            log("database answers again")
+        elif not figures.is_explained:
+            log("database", level=logging.ERROR, why=UNANSWERED)

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from roguelike.engine.commands import Wait
-from roguelike.serve.clerk import connections
+from roguelike.serve.clerk import connections, figures
 from roguelike.serve.clerk import database as database_module
 from roguelike.serve.clerk.clerk import READERS
 from roguelike.store.errors import StoreError
@@ -410,3 +410,24 @@ def test_what_waits_for_a_standby_takes_a_few_connections(
         play.append(Wait())
         play.release()
         clerk.store(others[-1]).begin("p", *QUIET).release()
+
+
+def test_the_log_says_so_where_commits_wait(
+    own_postgres: PostgresServer,
+    standby: PostgresServer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """No connection is lost, so that nothing else says why; and once more when they are through."""
+    caplog.set_level("INFO", "roguelike")
+    monkeypatch.setattr(figures, "SILENT", 2)
+    monkeypatch.setattr(figures, "_LOOKS", 0.1)
+
+    def told() -> list[str]:
+        return [vars(record)["fields"].get("why", "again") for record in caplog.records if "database" in record.message]
+
+    with running(address_of(own_postgres)):
+        standby.kill()
+        wait_until(lambda: told() == [figures.UNANSWERED])
+        standby.start()
+        wait_until(lambda: told() == [figures.UNANSWERED, "again"])
