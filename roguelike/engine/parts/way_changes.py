@@ -105,7 +105,7 @@ class Sentries(WayChange):
     """Place a second, sleeping horde beside the stairs to which the path leads."""
 
     less_danger: int = attrs.field(default=2, validator=[ge(0), le(DEEPEST)])
-    """The difference of its danger to the higher one of the waiting horde."""
+    """The amount by which its danger is below that of the waiting horde."""
     told: str = shown(default="")
 
     def apply(self, world: World, way: Sequence[int]) -> bool:

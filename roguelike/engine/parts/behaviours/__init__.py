@@ -1,1 +1,1 @@
-"""Behaviours: what minds choose from."""
+"""Behaviours, from which minds choose."""

@@ -42,17 +42,17 @@ if TYPE_CHECKING:
 @named("pursue")
 @frozen
 class Pursue(Behaviour):
-    """Step nearer, strike when beside the foe, wait when every way is blocked."""
+    """Approach, attack when adjacent to the foe, or wait if every path is blocked."""
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the next step of a hunt, or the blow that ends it."""
+        """Return the next step of a hunt, or the attack at its end."""
         return None if foe is None else STEP_OR_WAIT[step_to_foe(world, actor, foe)]
 
 
 @named("touch")
 @frozen
 class Touch(Behaviour):
-    """Come to the player, and apply `effects` to their cell instead of a blow; never strike."""
+    """Approach the player, and apply `effects` to their cell instead of attacking."""
 
     effects: tuple[Effect, ...] = attrs.field(validator=unaimed)
     deed: str = shown(default="")
@@ -68,7 +68,7 @@ class Touch(Behaviour):
         return 1 + sum(effect.effort() for effect in self.effects)
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the touch, or a step nearer; an ally, which has nobody to touch, waits."""
+        """Return the touch, or a step nearer; a wait for an ally, which has no one to touch."""
         if foe is None or not actor.is_hostile(world.player):
             return None if foe is None else Wait()
         if chebyshev_distance(actor.at, world.player.at) <= 1:
@@ -80,20 +80,20 @@ class Touch(Behaviour):
 @named("shoot")
 @frozen
 class Shoot(Behaviour):
-    """With a clear line to a foe in range, throw with `chance` percent, and wait otherwise.
+    """With a clear line to a foe in range, throw with a chance of `chance` percent, and wait otherwise.
 
-    After a throw it does something else for `every` rounds, if that is more than 1.
+    If `every` is more than 1, it throws again only after that number of rounds.
     """
 
     chance: int = attrs.field(default=100, validator=[ge(0), le(100)])
     every: int = attrs.field(default=1, validator=[ge(1), le(MAX_TURNS)])
 
     def strike_share(self, *, shoots: bool) -> float:
-        """Return how often it throws; beside a foe it never does."""
+        """Return the share of turns with a throw; 1 for attacks on an adjacent foe."""
         return self.chance / 100 / self.every if shoots else 1.0
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the throw, or the wait for a better moment."""
+        """Return the throw, or a wait."""
         if foe is None or not actor.is_ready(self.name, world.round) or not has_clear_shot(world, actor, foe):
             return None
         if not percent(world.rng, self.chance):
@@ -103,7 +103,7 @@ class Shoot(Behaviour):
 
 
 def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
-    """Return whether a missile would reach a foe that is not beside the actor, without hitting another."""
+    """Return whether a missile would reach a foe, which is not adjacent, without hitting another actor."""
     missile, level = actor.missile, world.level
     if missile is None or chebyshev_distance(actor.at, foe.at) <= 1:
         return False
@@ -116,7 +116,7 @@ def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
 
 
 def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
-    """Return whether the player would see the shooter in full light: a line of flight may lead round a corner."""
+    """Return whether the player would see the shooter in full light: flight lines can go around corners."""
     if level.is_visible(shooter.at):
         return True
     reach, grid = shooter.kind.missile_range, level.grid
@@ -126,12 +126,12 @@ def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
 @named("swoop")
 @frozen
 class Swoop(Behaviour):
-    """After an attack, keep away from the foe for `rounds`, then come back."""
+    """Keep away from the foe for `rounds` after each attack."""
 
     rounds: int = attrs.field(default=2, validator=[ge(1), le(MAX_TURNS)])
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the blow, or a step away after one."""
+        """Return the attack, or a step away after one."""
         if foe is None:
             return None
         if not actor.is_ready(self.name, world.round):
@@ -148,19 +148,19 @@ class Swoop(Behaviour):
 @named("talent")
 @frozen
 class Talent(Behaviour):
-    """Apply `effects` `at` oneself, a foe or a hurt fellow in view, and again after `every` rounds."""
+    """Apply `effects` to itself, to a foe or to a wounded fellow in view (`at`), with a cooldown of `every` rounds."""
 
     effects: tuple[Effect, ...]
     every: int = attrs.field(validator=[ge(1), le(MAX_TURNS)])
     at: Literal["self", "foe", "fellow"] = "self"
     range: int = attrs.field(default=9, validator=[ge(1), le(MAX_SIDE)])
-    """How far the foe may be, or the fellow."""
+    """The maximum distance of the foe and of the fellow, in cells."""
     least: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
-    """How near the foe must not be."""
+    """The minimum distance of the foe, in cells."""
     first: int = added(default=0, validator=[ge(0), le(MAX_TURNS)])
-    """Rounds from the first time that there is a target until the first use."""
+    """Rounds from the first target in view until the first use."""
     counted: str = shown(default="")
-    """What it is about to do, such as "rings": shown with the rounds that are left until then."""
+    """The verb of a visible countdown, such as "rings", shown with the remaining rounds; empty for none."""
     called: str = "talent"
     """The name that distinguishes it from other talents of the same monster."""
     magic: bool = added(default=False)
@@ -175,7 +175,7 @@ class Talent(Behaviour):
 
     @property
     def spell(self) -> str:
-        """Its name, where it is one."""
+        """Its name, if it is a spell; empty otherwise."""
         return self.called if self.magic else ""
 
     @property
@@ -185,12 +185,12 @@ class Talent(Behaviour):
 
     @property
     def wounds(self) -> Sequence[Effect]:
-        """Its effects, where they are for a foe."""
+        """Its effects, if they apply to a foe."""
         return self.effects if self.at == "foe" else ()
 
     @property
     def fuse(self) -> tuple[ConditionKind, int] | None:
-        """What it gives itself to burst."""
+        """The bursting condition that it gives itself, and the rounds until then."""
         given = (each for each in self.effects if isinstance(each, Afflict) and each.condition.bursts)
         lit = next(given, None) if self.at == "self" else None
         return None if lit is None else (lit.condition, amount_at(lit.turns, 0))
@@ -200,7 +200,7 @@ class Talent(Behaviour):
         return 1 + sum(effect.effort() for effect in self.effects)
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the ability's command, if its time has come and there is a target for it."""
+        """Return the command, if it is ready and has a target."""
         if foe is None or not actor.is_ready(self.called, world.round):
             return None
         if chebyshev_distance(actor.at, foe.at) < self.least or not sees(world, actor, foe, self.range):
@@ -214,7 +214,7 @@ class Talent(Behaviour):
         return WithCooldown(Perform(self.effects, target.at, self.deed), self.called, self.every)
 
     def _hurt_fellow(self, world: World, actor: Actor) -> Actor | None:
-        """Return the one of its horde in view that has lost most, the first of those that have lost as much."""
+        """Return the member of its horde in view with the most lost hit points, the first among equals."""
         hurt = [each for each in members(world, actor) if each.hit_points < each.max_hit_points]
         near = [each for each in hurt if sees(world, actor, each, self.range)]
         return max(near, key=lambda each: each.max_hit_points - each.hit_points, default=None)
@@ -223,9 +223,9 @@ class Talent(Behaviour):
 @named("wind_up")
 @frozen
 class WindUp(Behaviour):
-    """Raise a weapon beside a foe, and strike its cell a turn later, whatever actor is there by then.
+    """Raise a weapon next to a foe, and attack the foe's cell a turn later, whichever actor is then on it.
 
-    With `follows` it keeps the weapon raised, and strikes a foe as soon as that is beside it.
+    With `follows`, it keeps the weapon raised, and attacks as soon as a foe is adjacent.
     """
 
     deed: str = shown(default="raises its weapon")
@@ -233,24 +233,24 @@ class WindUp(Behaviour):
     follows: bool = added(default=False)
     """Whether it follows a foe that steps away, with the weapon raised."""
     lowered_by: int = added(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
-    """With `follows`, the damage of one wound that makes it lower the weapon; 0 where none does."""
+    """With `follows`, the damage at one time that makes it lower the weapon; 0 for never."""
     weapon: str = shown(default="weapon")
-    """With `follows`, what the weapon is called."""
+    """With `follows`, the name of the weapon."""
     lowered: str = shown(default="lowers its weapon")
     """The message when it lowers its weapon."""
 
     @property
     def winds_up(self) -> bool:
-        """Always."""
+        """True."""
         return True
 
     @property
     def raises(self) -> Raised | None:
-        """The weapon, where it follows with that."""
+        """The weapon, if it follows foes with it."""
         return Raised(self.weapon, self.lowered_by, self.lowered) if self.follows else None
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the blow, or the beginning of one; None on the way to a foe."""
+        """Return the attack, or the raising of the weapon; None on the way to a foe."""
         if self.follows and actor.aims_at is not None:
             actor.aims_at = None if foe is None else foe.at
         aim = actor.aims_at
@@ -269,7 +269,7 @@ class WindUp(Behaviour):
 class Mend(Behaviour):
     """Regenerate `amount` hit points each round.
 
-    Only in the terrain of `within`, if given; not for `unless_burned` rounds after fire has wounded it.
+    It does so only in terrain of `within`, if given, and not for `unless_burned` rounds after fire damages it.
     """
 
     amount: int = attrs.field(validator=[ge(1), le(MAX_HIT_POINTS)])
@@ -279,7 +279,7 @@ class Mend(Behaviour):
     moods = frozenset(Mood)
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Heal once a round, and leave what to do to the others of its list."""
+        """Heal once a round; return None, so that the next behaviour chooses the command."""
         if actor.hit_points == actor.max_hit_points or not actor.is_ready(self.name, world.round):
             return None
         burned = actor.burned_on is not None and world.round - actor.burned_on < self.unless_burned

@@ -36,12 +36,12 @@ _ASLEEP: Final = Mood.ASLEEP
 @named("follow")
 @frozen
 class Follow(Behaviour):
-    """Keep within a few cells of the leader, and in its view; the leader may be the player."""
+    """Stay within a few cells of the leader, and in its view; the leader can be the player."""
 
     moods = frozenset({Mood.ROAMING, Mood.FOLLOWING, Mood.FLEEING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return a step nearer to the leader, or wait where it is near and in view; nothing without a leader."""
+        """Return a step towards the leader, or a wait if it is near and in view; None without a leader."""
         leader = world.player if actor.leader == PLAYER_ID else world.level.actor_of(actor.leader)
         if leader is None or not leader.hit_points or (leader.mood is _ASLEEP and not leader.is_player):
             return None
@@ -50,19 +50,19 @@ class Follow(Behaviour):
 
 
 _LASTS = 2
-"""Turns, so that it never lapses between two of its own."""
+"""The turns of the condition, which never ends before the leader's next turn."""
 
 
 @named("lead")
 @frozen
 class Lead(Behaviour):
-    """Give a `condition` to its horde while in view."""
+    """Give a `condition` to members of its horde within `radius` cells in its view."""
 
     condition: ConditionKind
     radius: int = attrs.field(default=9, validator=[ge(1), le(MAX_SIDE)])
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Encourage them, and leave what to do to the others of its list."""
+        """Give it; return None, so that the next behaviour chooses the command."""
         for member in members(world, actor):
             if sees(world, actor, member, self.radius):
                 afflict(world, member, self.condition, _LASTS)
@@ -72,14 +72,14 @@ class Lead(Behaviour):
 @named("guard")
 @frozen
 class Guard(Behaviour):
-    """Stay at the cell where it began, and hunt no further than `radius` cells from there."""
+    """Stay at the cell where it starts, and hunt only within `radius` cells of it."""
 
     radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     moods = frozenset({Mood.HUNTING, Mood.ROAMING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return a step back, or wait there; nothing while a foe is near the post."""
+        """Return a step back, or a wait there; None while a foe is near the post."""
         post = actor.home = actor.home or actor.at
         if foe is not None and chebyshev_distance(foe.at, post) <= self.radius:
             return None
@@ -88,22 +88,22 @@ class Guard(Behaviour):
 
 
 PATIENCE = 3
-"""Turns that one stands in a crowd before it goes elsewhere."""
+"""Turns that an actor waits in a crowd before it goes elsewhere."""
 
 
 @named("roam")
 @frozen
 class Roam(Behaviour):
-    """Walk from waypoint to waypoint: to the nearest that it has not visited lately.
+    """Walk from waypoint to waypoint, each time to the nearest that it has not visited recently.
 
-    One with a home goes back there, and waits. A monster goes to what lures it first. One that would walk into
-    the player notices them instead, or goes round them where it goes by one sense alone.
+    An actor with a home returns there, and waits. A monster first goes to terrain that lures it. A monster that would
+    walk into the player notices them instead, or, if it has only one sense, walks around them.
     """
 
     moods = frozenset({Mood.ROAMING, Mood.FOLLOWING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return a step to where it goes."""
+        """Return a step towards its goal."""
         if actor.home is not None:
             return STEP_OR_WAIT[None if actor.at == actor.home else step_to(world, actor, actor.home)]
         if actor.goal is None or chebyshev_distance(actor.at, actor.goal) <= 1 or actor.idle_turns > PATIENCE:
@@ -118,7 +118,7 @@ class Roam(Behaviour):
 
 
 def _walk(world: World, actor: Actor, goal: Point) -> Direction | None:
-    """Return the step to a goal; round a player whom a monster does not notice by its one sense, None where shut in."""
+    """Return the step to a goal, around a player that a monster's only sense does not notice; None if blocked."""
     direction = step_to(world, actor, goal)
     if direction is None or actor.kind.senses == "all" or actor.at.step(direction) != world.player.at:
         return direction
@@ -128,7 +128,7 @@ def _walk(world: World, actor: Actor, goal: Point) -> Direction | None:
 
 
 def _lure(world: World, actor: Actor) -> Point | None:
-    """Return the nearest cell that lures a roaming monster; None for none, and where a crowd keeps it from there."""
+    """Return the nearest cell that lures a roaming monster; None for none, or if a crowd blocks it."""
     level = world.level
     if not (board := level.cells("lures")) or actor.mood is not Mood.ROAMING or actor.idle_turns > PATIENCE:
         return None
@@ -137,9 +137,9 @@ def _lure(world: World, actor: Actor) -> Point | None:
 
 
 def choose_goal(world: World, actor: Actor) -> None:
-    """Choose the nearest way point where an actor has not been, or the one where it was longest ago.
+    """Choose the nearest waypoint that an actor has not visited recently.
 
-    One that is at feud goes to the nearest of its rivals.
+    An actor in a feud goes to its nearest rival.
     """
     if actor.camp and (others := rivals(world, actor)):
         actor.goal = min(others, key=lambda each: (squared_distance(actor.at, each.at), each.id)).at
@@ -154,17 +154,17 @@ def choose_goal(world: World, actor: Actor) -> None:
 @named("ambush")
 @frozen
 class Ambush(Behaviour):
-    """While invisible, wait for a foe to come, and attack first: that attack always hits, for double damage."""
+    """While invisible, wait for a foe to come near; the first attack on it always hits, for double damage."""
 
     moods = frozenset({Mood.HUNTING, Mood.ROAMING})
 
     @property
     def ambushes(self) -> bool:
-        """Always."""
+        """True."""
         return True
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the blow, or wait for it; nothing where it would be seen."""
+        """Return the attack, or a wait; None while it is visible."""
         if not world.is_hidden(actor):
             return None
         victim = foe or world.player

@@ -39,16 +39,16 @@ _EFFORT = 5
 @named("crawl")
 @frozen
 class Crawl(Behaviour):
-    """Out of deep water, crawl to the nearest, even with foes in view; does nothing where no way leads to any."""
+    """Crawl back to the nearest deep water if out of it, even with foes in view; do nothing if no path leads to any."""
 
     moods = frozenset(Mood) - {Mood.ASLEEP, Mood.HELD}
 
     def effort(self) -> int:
-        """Count what a flood fill takes."""
+        """Return the work of a flood fill."""
         return _EFFORT
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return a step on the shortest way."""
+        """Return a step on the shortest path."""
         level = world.level
         if not is_stranded(level, actor):
             return None
@@ -61,7 +61,7 @@ class Crawl(Behaviour):
 
 
 def _nearer(level: Level, actor: Actor, *, diagonally: bool) -> int:
-    """Return the bitboard of the neighbours from which deep water is one step nearer; 0 where no way leads to any."""
+    """Return the bitboard of the neighbours that are one step nearer to deep water; 0 if no path leads to any."""
     grid, here = level.grid, 1 << actor.cell
     ways = level.passable & unbarred(level, mobility_of(level, actor)) | here
     reached, fresh = 0, level.cells("deep")
@@ -76,7 +76,7 @@ def _nearer(level: Level, actor: Actor, *, diagonally: bool) -> int:
 @named("drift")
 @frozen
 class Drift(Behaviour):
-    """Float about, and towards a foe with `chance` percent; never strike."""
+    """Float at random, or towards a foe with a chance of `chance` percent; never attack."""
 
     chance: int = attrs.field(default=50, validator=[ge(0), le(100)])
 
@@ -94,19 +94,19 @@ class Drift(Behaviour):
 @named("flee")
 @frozen
 class Flee(Behaviour):
-    """Take the step with the longest way back to the foe; strike when there is none, and the foe is beside it."""
+    """Step to where the path back to the foe is longest; attack an adjacent foe if cornered."""
 
     moods = frozenset({Mood.FLEEING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the step, or the blow of one that is cornered; nothing for an ally that is safe and kept close."""
+        """Return the step, or an attack if cornered; None for a safe ally that is kept close."""
         if foe is None and actor.side is Side.PLAYER and world.ruleset.allies_keep:
             return None
         return Wait() if foe is None else get_away(world, actor, foe)
 
 
 def get_away(world: World, actor: Actor, foe: Actor) -> Command:
-    """Return a step away from a foe, or what one does who is cornered."""
+    """Return a step away from a foe; if cornered, an attack on it, or a wait."""
     direction = step_away(world, actor, foe)
     if direction is not None:
         return Move(direction)
@@ -118,18 +118,18 @@ def get_away(world: World, actor: Actor, foe: Actor) -> Command:
 @named("flit")
 @frozen
 class Flit(Behaviour):
-    """With `chance` percent, take a step in any direction that is free."""
+    """Step onto a random free neighbour with a chance of `chance` percent."""
 
     chance: int = attrs.field(validator=[ge(0), le(100)])
 
     moods = frozenset({Mood.HUNTING, Mood.ROAMING})
 
     def strike_share(self, *, shoots: bool) -> float:
-        """Return how often it does not flit."""
+        """Return the share of turns without such a step."""
         return 1 - self.chance / 100
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the step, if it comes to that."""
+        """Return the step, by chance."""
         if not percent(world.rng, self.chance):
             return None
         free = free_steps(world, actor)
@@ -139,20 +139,20 @@ class Flit(Behaviour):
 @named("kite")
 @frozen
 class Kite(Behaviour):
-    """Back off while the foe is nearer than `distance` cells, a clear line leads to it, and there is room.
+    """Retreat while the foe is nearer than `distance` cells and in a clear line, if there is room.
 
-    One with an empty quiver does not back off.
+    A monster with an empty quiver does not retreat.
     """
 
     distance: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
     @property
     def keeps_away(self) -> bool:
-        """Whether it backs off from a foe that comes near: always."""
+        """True."""
         return True
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the free step that leads furthest from the foe; nothing where none leads further than here."""
+        """Return the free step that leads farthest from the foe; None if none leads farther away."""
         if foe is None or chebyshev_distance(actor.at, foe.at) >= self.distance:
             return None
         if not has_line(world.level, actor.at, foe.at) or actor.missiles_left == 0:
@@ -171,7 +171,7 @@ class Kite(Behaviour):
 @named("shun_fire")
 @frozen
 class ShunFire(Behaviour):
-    """Flee from flames in view within `range` cells, and from the foe for `rounds` rounds after fire has wounded it."""
+    """Flee from flames in view within `range` cells, and from the foe for `rounds` rounds after fire damages it."""
 
     range: int = attrs.field(validator=[ge(1), le(MAX_SIDE)])
     rounds: int = attrs.field(validator=[ge(0), le(MAX_TURNS)])
@@ -179,11 +179,11 @@ class ShunFire(Behaviour):
     moods = frozenset({Mood.HUNTING, Mood.FLEEING})
 
     def effort(self) -> int:
-        """Count the search for flames in view."""
+        """Return the work of the search for flames in view."""
         return _EFFORT
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return a step away; nothing where there is no fire to flee from."""
+        """Return a step away; None without fire to flee from."""
         flames = _flames_in_view(world.level, actor, self.range)
         if not flames and (actor.burned_on is None or world.round - actor.burned_on >= self.rounds):
             return None
@@ -202,7 +202,7 @@ def _flames_in_view(level: Level, actor: Actor, reach: int) -> list[Point]:
 
 
 def _step_from(world: World, actor: Actor, flames: Sequence[Point]) -> Direction | None:
-    """Return the free step that leads furthest from the nearest of some flames; None where none leads further."""
+    """Return the free step that leads farthest from the nearest flame; None if none leads farther away."""
 
     def gap(at: Point) -> int:
         return min(squared_distance(at, each) for each in flames)
@@ -220,7 +220,7 @@ class Root(Behaviour):
     moods = frozenset(Mood) - {Mood.ASLEEP, Mood.HELD}
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the blow, or wait."""
+        """Return the attack, or a wait."""
         if foe is None or chebyshev_distance(actor.at, foe.at) > 1 or not actor.stats.attack:
             return Wait()
         direction = direction_to(actor.at, foe.at)
@@ -230,23 +230,23 @@ class Root(Behaviour):
 @named("blink_in")
 @frozen
 class BlinkIn(Behaviour):
-    """From up to `range` cells away, appear beside a foe in view; again after `every` rounds."""
+    """Teleport beside a foe in view, from up to `range` cells away, with a cooldown of `every` rounds."""
 
     range: int = attrs.field(default=6, validator=[ge(2), le(MAX_SIDE)])
     every: int = attrs.field(default=10, validator=[ge(1), le(MAX_TURNS)])
 
     @property
     def spell(self) -> str:
-        """Its name: no legs do that."""
+        """Its name, as it is magic."""
         return self.name
 
     @property
     def reaches_far(self) -> bool:
-        """A line is enough."""
+        """True, as it needs only a line."""
         return True
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return the leap to the nearest free cell beside the foe."""
+        """Return the jump to the nearest free cell beside the foe."""
         if foe is None or not 1 < chebyshev_distance(actor.at, foe.at) <= self.range:
             return None
         if not actor.is_ready(self.name, world.round) or not has_line(world.level, actor.at, foe.at):
@@ -259,18 +259,18 @@ class BlinkIn(Behaviour):
 
 
 SAFE = 12
-"""Cells from its victim at which a thief feels safe."""
+"""The distance beyond which a thief feels safe from its victim, in cells."""
 
 
 @named("thief")
 @frozen
 class Thief(Behaviour):
-    """Flee with the stolen item, and never come back."""
+    """Flee from the player with the stolen item."""
 
     moods = frozenset({Mood.HUNTING, Mood.FLEEING, Mood.ROAMING})
 
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
-        """Return a step away from the player, as long as they are near."""
+        """Return a step away from the player while they are near."""
         if actor.carries is None or actor.is_ready(self.name, world.round):
             return None
         if chebyshev_distance(actor.at, world.player.at) > SAFE:

@@ -125,7 +125,7 @@ class ReleaseHorde(Effect):
     hordes: tuple[HordeName, ...] = attrs.field(validator=min_len(1))
     """The hordes to draw from, by their weights at the danger of the level; equally likely if all weights are 0."""
     above: int = attrs.field(default=0, validator=[ge(0), le(DEEPEST)])
-    """The difference of the danger to the lower one of the level."""
+    """The amount by which their danger exceeds that of the level."""
     number: int = attrs.field(default=1, validator=[ge(1), le(MAX_IN_HORDE)])
     features: tuple[FeatureName, ...] = ()
     condition: ConditionKind | None = None

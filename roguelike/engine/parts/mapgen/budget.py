@@ -1,6 +1,6 @@
-"""The budget of a game: the contents of each of its levels, drawn for all of them at once.
+"""The budget of a game: the contents of all its levels, drawn together.
 
-It comes from a stream of its own, so that no level depends on how another was played, or whether it was.
+It is drawn from a separate random stream, so that no level depends on how, or whether, another was played.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 
 _TOGETHER = 3
-"""The most captives in one place."""
+"""The maximum number of captives in one room."""
 _WHOLE = 100
 _METERED = 12
-"""How often a third is taken off a frequency at the most."""
+"""The maximum number of times that a frequency is reduced by a third."""
 
 
 @frozen(kw_only=True)
@@ -48,39 +48,39 @@ class LevelEntry:
     danger: int = attrs.field(validator=[ge(1), le(DEEPEST)])
     hordes: int = attrs.field(default=5, validator=[ge(0), le(50)])
     random: int = attrs.field(default=3, validator=[ge(0), le(100)])
-    """The number of items that are drawn by chance."""
+    """The number of random items."""
     halls: tuple[VaultKind, ...] = ()
     """Vaults that it always has."""
 
 
 @frozen(kw_only=True)
 class Sorts:
-    """Sorts of items among which kinds are drawn by their frequency, and how they are found."""
+    """Sorts of items, whose kinds are drawn by frequency, and the plus and number of the items."""
 
     sorts: tuple[str, ...] = attrs.field(validator=min_len(1))
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     plus: int = attrs.field(default=0, validator=[ge(0), le(MAX_PLUS)])
     number: int = attrs.field(default=0, validator=[ge(0), le(MAX_IN_STACK)])
-    """The number that lie together; that of the kind unless given."""
+    """The size of a stack; that of the kind unless given."""
 
 
 @frozen(kw_only=True)
 class Guarantee:
-    """Items that a game always holds: a number on each level, or one on one of several."""
+    """Items that a game always has: a number on each level, or one on one of several levels."""
 
     items: tuple[ItemName, ...] = attrs.field(validator=min_len(1))
-    """One of these is drawn, by frequency where it can be any of several."""
+    """The kinds of which one is drawn, by frequency if there are several."""
     levels: tuple[int, ...] = ()
     """The number on level 1, 2, ..."""
     one_of: tuple[int, ...] = ()
-    """The levels of which one has it."""
+    """The levels of which one has the item."""
     stacked: bool = False
-    """Whether those of one level lie together."""
+    """Whether the items of one level form a stack."""
 
 
 @frozen(kw_only=True)
 class Captive:
-    """Somebody who may be held captive."""
+    """A kind of monster to draw captives from."""
 
     monster: ActorName
     dangers: tuple[int, ...] = attrs.field(validator=rising(1, DEEPEST))
@@ -89,40 +89,40 @@ class Captive:
 
 @frozen(kw_only=True)
 class Budget:
-    """What a game holds, beside what lives there."""
+    """The items, captives, rooms and events of a game."""
 
     guaranteed: tuple[Guarantee, ...] = ()
     random: tuple[Sorts, ...] = ()
-    """What is drawn by chance."""
+    """The sorts of random items."""
     choices: tuple[tuple[Sorts, ...], ...] = ()
-    """What there is to choose from in a treasury: one of each list. No kind is there twice in a game."""
+    """The items to choose from in a treasury: one of each list. The treasuries of a game never have a kind twice."""
     treasuries: tuple[tuple[int, ...], ...] = ()
-    """For each treasury, the levels of which one has it; all on different levels, where that can be."""
+    """For each treasury, the levels of which one has it; all on different levels if possible."""
     captives: tuple[tuple[int, ...], ...] = ()
-    """For each captive, the levels of which one has it; all on different levels, where that can be."""
+    """For each captive, the levels of which one has it; all on different levels if possible."""
     captive_chances: tuple[int, ...] = added(default=())
-    """The chance of each of those captives, in a hundred; 100 where there is none."""
+    """The chance of each of these captives, in percent; 100 unless given."""
     prisoners: tuple[Captive, ...] = ()
     carried: int = attrs.field(default=20, validator=[ge(0), le(100)])
-    """The chance of a horde to carry one of the level's random items, in a hundred."""
+    """The chance that a horde carries one of the level's random items, in percent."""
     out_of_depth: int = attrs.field(default=10, validator=[ge(0), le(100)])
-    """The chance of a level to have one horde of greater danger, in a hundred."""
+    """The chance that a level has one horde of higher danger, in percent."""
     out_of_depth_from: int = attrs.field(default=3, validator=[ge(1), le(DEEPEST)])
     extras: Extras | None = added(default=None)
     """The rooms without a key; none unless given."""
     events: tuple[tuple[int, ...], ...] = added(default=())
-    """For each event, the levels of which one has it; levels that the game has not are left out.
+    """For each event, the levels of which one has it; levels beyond the last are ignored.
 
-    No kind of them is there twice in a game.
+    No game has a kind of event twice.
     """
     lessons: Lessons | None = added(default=None)
     """The rooms for newcomers; none unless given."""
 
     def check(self, depths: int) -> None:
-        """Refuse what would be on a level that a game of `depths` levels does not have.
+        """Check that all levels exist in a game of `depths` levels.
 
         Raises:
-            ValueError: something would.
+            ValueError: a level does not exist, or a chance is out of range.
         """
         for number, row in enumerate(self.guaranteed, start=1):
             _check_levels(f"'guaranteed' number {number}: 'one_of'", row.one_of, depths)
@@ -140,7 +140,7 @@ def _check_levels(what: str, levels: Sequence[int], depths: int) -> None:
 
 
 def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng: PCG32) -> list[Contents]:
-    """Return what each level holds; `rng` is the stream of what is decided for all of them at once."""
+    """Return the contents of each level; `rng` is the stream for decisions about all levels together."""
     drawn = _Drawing(ruleset, budget, rng, [level.danger for level in levels])
     drawn.guarantee()
     drawn.treasure()
@@ -164,7 +164,7 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
                 halls=level.halls,
             )
         )
-    # Last, so that a room more or less changes nothing of the above.
+    # Last, so that changes of rooms do not change the draws above.
     contents = draw_rooms(ruleset, budget.extras, contents, [level.theme for level in levels], rng)
     contents = draw_events(ruleset, budget.events, contents, [level.theme for level in levels], rng)
     return draw_cells(ruleset, draw_lessons(ruleset, budget.lessons, contents, rng), rng)
@@ -172,7 +172,7 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
 
 @define
 class _Drawing:
-    """What has been drawn so far."""
+    """The contents drawn so far."""
 
     ruleset: RuleSet
     budget: Budget
@@ -182,9 +182,9 @@ class _Drawing:
     loot: list[list[Loot]] = attrs.field(init=False)
     choices: list[tuple[Loot, ...]] = attrs.field(init=False)
     metered: dict[str, int] = attrs.field(factory=dict)
-    """How often each kind has come by chance."""
+    """The number of times that each kind has been drawn as a random item."""
     chosen: set[ItemKind] = attrs.field(factory=set)
-    """The kinds that lie in a treasury; only looked up."""
+    """The kinds in treasuries; only looked up."""
 
     @loot.default
     def _no_loot(self) -> list[list[Loot]]:
@@ -195,7 +195,7 @@ class _Drawing:
         return [() for _ in self.dangers]
 
     def guarantee(self) -> None:
-        """Draw what a game always holds."""
+        """Draw the items that a game always has."""
         for row in self.budget.guaranteed:
             numbers = dict(enumerate(row.levels, start=1))
             if row.one_of:
@@ -213,13 +213,13 @@ class _Drawing:
             self.loot[level - 1].append(Loot(kind, roll(self.rng, *kind.found)))
 
     def _one_kind(self, kinds: list[ItemKind], level: int) -> ItemKind:
-        """Return one of several kinds, by frequency, of those that may lie there."""
+        """Return one of several kinds that fit the level, drawn by frequency."""
         fitting = [kind for kind in kinds if kind.min_danger <= self.dangers[level - 1]] or kinds
         drawn = weighed(fitting, [kind.frequency for kind in fitting], self.rng) if len(fitting) > 1 else None
         return drawn or fitting[0]
 
     def treasure(self) -> None:
-        """Draw the treasuries, and what there is to choose from."""
+        """Draw the treasuries, and the items to choose from."""
         used: list[int] = []
         for levels in self.budget.treasuries:
             level = self._unused(levels, used)
@@ -228,7 +228,7 @@ class _Drawing:
                 self.choices[level - 1] = tuple(loot for loot in choices if loot is not None)
 
     def _choice(self, row: Sequence[Sorts], level: int) -> Loot | None:
-        """Return one thing to choose; whatever sorts have kinds left."""
+        """Return one item to choose from, of sorts with unused kinds."""
         left = [sorts for sorts in row if any(map(self._unchosen, self._kinds(sorts, level)))]
         sorts = weighed(left, [each.weight for each in left], self.rng)
         loot = None if sorts is None else self._draw(sorts, level, self._unchosen)
@@ -240,7 +240,7 @@ class _Drawing:
         return 0 if kind in self.chosen else kind.frequency
 
     def captives(self) -> Mapping[int, list[ActorKind]]:
-        """Return who is held captive on which level: the one, and who else if it is held with others."""
+        """Return the captives by level: the first one, and others in case its room holds several."""
         held, used, rows = {}, list[int](), self.budget.captives
         chances = (*self.budget.captive_chances, *[_WHOLE] * len(rows))
         for levels, chance in zip(rows, chances, strict=False):
@@ -252,13 +252,13 @@ class _Drawing:
         return held
 
     def _unused(self, levels: tuple[int, ...], used: list[int]) -> int:
-        """Return one of several levels, if that can be another than those used, and add it to them."""
+        """Return one of several levels, an unused one if possible, and add it to `used`."""
         level = self._one_of(tuple(each for each in levels if each not in used) or levels)
         used.append(level)
         return level
 
     def _prisoners(self, danger: int) -> list[ActorKind]:
-        """Return some who may be held captive, no kind twice."""
+        """Return possible captives, no kind twice."""
         left = [each for each in self.budget.prisoners if each.dangers[0] <= danger <= each.dangers[1]]
         found: list[ActorKind] = []
         while len(found) < _TOGETHER:
@@ -270,7 +270,7 @@ class _Drawing:
         return found
 
     def random(self, level: int, number: int) -> list[Loot]:
-        """Return a number of random items."""
+        """Return `number` random items."""
         found = []
         for _ in range(number):
             sorts = weighed(self.budget.random, [each.weight for each in self.budget.random], self.rng)
@@ -281,7 +281,7 @@ class _Drawing:
         return shuffled(found, self.rng)
 
     def _metered(self, kind: ItemKind) -> int:
-        """Return a frequency, with a third taken off for each time that it came."""
+        """Return a frequency, reduced by a third for each earlier draw of the kind."""
         times = min(self.metered.get(kind.name, 0), _METERED)
         share: int = 2**times * 3 ** (_METERED - times)
         return kind.frequency * share
@@ -299,7 +299,7 @@ class _Drawing:
 
 
 def count_finds(ruleset: RuleSet, contents: Iterable[Contents]) -> Mapping[str, int]:
-    """Return the number of each unknown kind on floors and with hordes, by name; treasuries are left out."""
+    """Return the number of each unknown kind on floors and with hordes, by name; treasuries are excluded."""
     numbers: dict[str, int] = {}
     for level in contents:
         for loot in itertools.chain(level.loot, level.carried):
@@ -310,7 +310,7 @@ def count_finds(ruleset: RuleSet, contents: Iterable[Contents]) -> Mapping[str, 
 
 
 def deciding_finds(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], depths: int) -> object:
-    """Return, as plain data, what decides the number of unknown items on `depths` levels."""
+    """Return the rules that decide the number of unknown items on `depths` levels, as plain data."""
     items, drawn = ruleset.items, [set(row.sorts) for row in budget.random]
     unknown = {kind.sort for kind in items.values() if kind.disguised}
     sorts = unknown.union(*(row for row in drawn if row & unknown))

@@ -1,4 +1,4 @@
-"""Caves: noise that is smoothed until it looks as if water had made it."""
+"""Caves, made by smoothing noise."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ if TYPE_CHECKING:
 
 
 MAX_TRIES = 1000
-"""The most monsters that are tried."""
+"""The maximum number of attempts to place monsters."""
 
 _DIGS = 500
-"""How often it starts over; even of the smallest and narrowest caves, one in ten is large enough."""
+"""The number of attempts at a cave; even with the least favourable settings, one in ten is large enough."""
 _LOOKS = 101
-"""Cells that are tried for an open one to flood from, before everything starts over."""
+"""The number of random cells to try as the start of the flood fill, before the cave is rejected."""
 _CROWDED = 5
-"""Walls among the nine cells around that make a cell a wall."""
+"""The number of walls in the 3x3 square around a cell from which it becomes a wall."""
 _SHELTERED = 2
-"""Fewer walls among the twenty-five cells around make a wall too."""
+"""The number of walls in the 5x5 square around a cell below which it becomes a wall."""
 
 
 @named("caves")
 @frozen(kw_only=True)
 class Caves(MapGenerator):
-    """Strew walls by chance, smooth them, and keep one connected cave that fills at least half of the level.
+    """Scatter random walls, smooth them, and keep one connected cave that fills at least half of the level.
 
-    The player starts anywhere, and so does every monster.
+    The player and the monsters start on random cells.
     """
 
     width: int = attrs.field(validator=[ge(40), le(MAX_SIDE)])
     height: int = attrs.field(validator=[ge(40), le(MAX_SIDE)])
     walls: int = attrs.field(validator=[ge(36), le(46)])
-    """Chance in a hundred of a cell to be a wall before the smoothing; beyond these limits caves are too small."""
+    """The chance that a cell is a wall before the smoothing, in percent; beyond its bounds caves are too small."""
     passes: int = attrs.field(validator=[ge(1), le(10)])
-    """How often it is smoothed."""
+    """The number of smoothing passes."""
     tries: int = attrs.field(validator=[ge(0), le(MAX_TRIES)])
     """Attempts to place a monster, each of which fails on an occupied cell."""
     residents: tuple[SpawnEntry, ...]
@@ -73,10 +73,10 @@ class Caves(MapGenerator):
 
 
 def hollow(grid: Grid, rng: PCG32, *, walls: int, passes: int) -> int:
-    """Return the floor of a cave as a bitboard: one connected area, at least half of all cells, the border left out.
+    """Return the floor of a cave as a bitboard: one connected area of at least half of all cells, without the border.
 
     Raises:
-        NoLevel: there is no such cave, however often it is tried.
+        NoLevel: no attempt gives such a cave.
     """
     for _ in range(_DIGS):
         flags = bytearray(grid.size)
@@ -92,24 +92,24 @@ def hollow(grid: Grid, rng: PCG32, *, walls: int, passes: int) -> int:
 
 
 def smooth(grid: Grid, floor: int) -> int:
-    """Return what is left of the floor where few walls are near, and what is new where some are.
+    """Return the floor after one smoothing: cells with few walls nearby, but not with none.
 
-    The cell itself counts. As in the game that this comes from, the first two rows and columns always become wall,
-    and the cell at (0, 0) never counts.
+    The cell itself counts. As in the original game, the first two rows and columns always become wall, and the cell at
+    (0, 0) never counts as one.
     """
-    walls = ~(floor | 1 << grid.index(Point(0, 0)))  # everything outside is wall, without end
+    walls = ~(floor | 1 << grid.index(Point(0, 0)))  # all bits outside are wall
     crowded = in_at_least(_CROWDED, around(grid, walls, 1))
     sheltered = in_at_least(_SHELTERED, around(grid, walls, 2))
     return _inner(grid, first=2, margin=0) & sheltered & ~crowded
 
 
 def flood(grid: Grid, floor: int, rng: PCG32) -> int:
-    """Return the area around a cell of the floor chosen by chance, without diagonals, or nothing if none is found."""
+    """Return the connected area around a random floor cell, without diagonals; 0 if no floor cell is found."""
     inner = floor & _inner(grid, first=1, margin=1)
     for _ in range(_LOOKS):
         start = 1 << grid.index(_any_cell(grid, rng))
         if start & floor:
-            area = grid.spread(start, diagonally=False) & inner  # a start in the border leads in, but is no part of it
+            area = grid.spread(start, diagonally=False) & inner  # a start in the border leads in, but is not part of it
             while (more := grid.spread(area, diagonally=False) & inner) != area:
                 area = more
             return area
@@ -117,7 +117,7 @@ def flood(grid: Grid, floor: int, rng: PCG32) -> int:
 
 
 def any_floor(grid: Grid, floor: int, rng: PCG32) -> Point:
-    """Return a cell of the bitboard `floor`, which must not be empty, each as likely as the others."""
+    """Return a random cell of the bitboard `floor`, which must not be empty, all equally likely."""
     while not floor >> grid.index(cell := _any_cell(grid, rng)) & 1:
         pass
     return cell
@@ -129,9 +129,9 @@ def _any_cell(grid: Grid, rng: PCG32) -> Point:
 
 
 def around(grid: Grid, board: int, radius: int) -> list[int]:
-    """Return the board moved by every step up to `radius` in both directions, so that neighbours lie on top of another.
+    """Return the board moved by every step up to `radius` in both directions, so that neighbours coincide.
 
-    What leaves a row on its high side enters the next one in its border, which is wall as well.
+    Bits that leave a row on its high side enter the border of the next row, which is also wall.
     """
     steps = range(-radius, radius + 1)
     offsets = [dy * grid.stride + dx for dy in steps for dx in steps]
@@ -139,7 +139,7 @@ def around(grid: Grid, board: int, radius: int) -> list[int]:
 
 
 def in_at_least(number: int, boards: list[int]) -> int:
-    """Return the cells that are in at least so many of the boards."""
+    """Return the cells that are in at least `number` of the boards."""
     reached = [-1] + [0] * number
     for board in boards:
         for count in range(number, 0, -1):
@@ -156,7 +156,7 @@ def _inner(grid: Grid, *, first: int, margin: int) -> int:
 
 
 def noise(grid: Grid, patch: int, rng: PCG32) -> list[int]:
-    """Return a number for each cell index: those of a coarse grid are drawn, the others lie between."""
+    """Return a number for each cell index: drawn on a coarse grid, and interpolated in between."""
     field = [0] * grid.size
     above = _noisy_row(grid.width, patch, rng)
     for top in range(0, grid.height, patch):
@@ -169,11 +169,11 @@ def noise(grid: Grid, patch: int, rng: PCG32) -> list[int]:
 
 
 def _between(one: int, other: int, parts: int) -> Sequence[int]:
-    """Return the numbers from one to another, times `parts`, in that many equal steps, without the last."""
+    """Return the numbers from `one` to `other`, times `parts`, in `parts` equal steps, without the last."""
     return range(one * parts, other * parts, other - one) if one != other else [one * parts] * parts
 
 
 def _noisy_row(width: int, patch: int, rng: PCG32) -> list[int]:
-    """Return a number for each cell of a row: one in `patch` is drawn, the others lie between."""
+    """Return a number for each cell of a row: one in `patch` is drawn, the others are interpolated."""
     knots = [rng.next_u32() >> 16 for _ in range((width - 1) // patch + 2)]
     return [number for pair in itertools.pairwise(knots) for number in _between(*pair, patch)][:width]

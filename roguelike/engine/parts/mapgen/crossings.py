@@ -1,4 +1,4 @@
-"""Rooms with several doors: the way from each further door to the rest of the level."""
+"""Corridors from the further doors of rooms with several doors."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 _LONGEST = 14
-"""The most cells of a corridor from a door."""
+"""The maximum length of a corridor from a door, in cells."""
 
 
 def join_crossings(draft: LevelDraft, rng: PCG32) -> None:
-    """Dig corridors from the further doors of all rooms that have several, and wall up those that find no way.
+    """Dig corridors from the further doors of all rooms with several; wall up doors that no corridor can join.
 
     Raises:
-        Retry: too few doors of a room lead anywhere.
+        Retry: too few doors of a room can be joined.
     """
     crossings, draft.crossings = draft.crossings, []
     for crossing in crossings:
@@ -32,7 +32,7 @@ def join_crossings(draft: LevelDraft, rng: PCG32) -> None:
 
 
 def _join(draft: LevelDraft, door: int, way: Direction, rng: PCG32) -> bool:
-    """Dig the corridor of one door, and return whether there is one; wall the door up otherwise."""
+    """Dig the corridor of one door, or wall the door up; return whether there is a corridor."""
     tunnel = _tunnel(draft, door + draft.grid.offsets[way], rng)
     if not tunnel:
         draft.fill(1 << door)
@@ -45,7 +45,7 @@ def _join(draft: LevelDraft, door: int, way: Direction, rng: PCG32) -> bool:
 
 
 def _tunnel(draft: LevelDraft, first: int, rng: PCG32) -> list[int]:
-    """Return a shortest corridor through the rock from a cell to floor outside of rooms like this; empty for none."""
+    """Return a shortest corridor through rock from a cell to unprotected floor; empty if there is none."""
     ends = draft.solid & _beside(draft, draft.walkable & ~draft.protected)
     free, reached = draft.rock | ends, draft.solid & 1 << first
     waves = [reached] if reached else []
@@ -58,7 +58,7 @@ def _tunnel(draft: LevelDraft, first: int, rng: PCG32) -> list[int]:
 
 
 def _back(draft: LevelDraft, waves: list[int], end: int) -> list[int]:
-    """Return the way from the last of some waves back to the first."""
+    """Return the path from the last of some waves back to the first."""
     way = [end]
     for wave in reversed(waves[:-1]):
         before = _beside(draft, 1 << way[-1]) & wave

@@ -1,4 +1,4 @@
-"""Joining rooms to the level: where a door site can be, and whether the room behind it fits."""
+"""Joining rooms to the level: possible door sites, and rooms that fit behind them."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def sides(way: Direction) -> tuple[Direction, Direction]:
 
 
 def opposite(way: Direction) -> Direction:
-    """Return the direction back."""
+    """Return the opposite of a cardinal direction."""
     return CARDINALS[CARDINALS.index(way) - 2]
 
 
 def openings(draft: LevelDraft) -> list[tuple[Direction, int]]:
-    """Return, by the way in, the walls with floor on one side and solid rock on the others."""
+    """Return the walls with floor on one side and solid rock on the others, by the direction inwards."""
     found, floor, rock, solid = [], draft.floor, draft.rock, draft.solid
     beside = {way: draft.moved(floor, way) for way in CARDINALS}
     for way in CARDINALS:
@@ -54,9 +54,9 @@ def attach_room(
     *,
     corridor: int = 0,
 ) -> int | None:
-    """Dig a room behind an opening, at the end of a corridor of `corridor` cells, or of none.
+    """Dig a room behind an opening, at the end of a corridor of `corridor` cells; 0 for no corridor.
 
-    Return the cell of the opening; None where the room fits behind none.
+    Return the cell of the opening; None if the room fits behind none.
     """
     rock = draft.rock
     corners = shape.corners_in(rock)
@@ -77,7 +77,7 @@ def attach_room(
 
 
 def _straight(draft: LevelDraft, board: int, way: Direction, steps: int) -> int:
-    """Return where one is after some steps through rock from the cells of a board."""
+    """Return the cells of a board moved by some steps, those that stay in rock."""
     rock = draft.rock
     for _ in range(steps):
         board = draft.moved(board, way) & rock
@@ -85,13 +85,13 @@ def _straight(draft: LevelDraft, board: int, way: Direction, steps: int) -> int:
 
 
 def _turns(way: Direction, rng: PCG32) -> Iterable[Direction]:
-    """Return the ways on which a corridor may end, in an order of chance: more often without a bend."""
+    """Return the directions in which a corridor can end, in random order, more often without a bend."""
     return dict.fromkeys(shuffled((way, way, *sides(way)), rng))
 
 
 @frozen
 class _Corridor:
-    """Cells from an opening one way, the last of them another way; 0 for the opening alone."""
+    """Cells from an opening in one direction, the last of them in another; length 0 for only the opening."""
 
     draft: LevelDraft
     way: Direction
@@ -101,7 +101,7 @@ class _Corridor:
 
     @property
     def door_site(self) -> int:
-        """The cell where it begins."""
+        """Its first cell."""
         offsets = self.draft.grid.offsets
         return self.end - offsets[self.last] - (self.length - 2) * offsets[self.way] if self.length else self.end
 
@@ -112,7 +112,7 @@ class _Corridor:
 
 
 def _fitting(corners: int, firsts: int, entries: list[int], rng: PCG32) -> Iterator[tuple[int, int]]:
-    """Yield by chance some of the corners of a shape, with a cell of `firsts` that is one of its entries there."""
+    """Yield random corners of a shape, each with a cell of `firsts` that is one of its entries there."""
     for entry in shuffled(entries, rng):
         corner = any_cell(corners & firsts >> entry, rng)
         if corner is not None:
@@ -120,7 +120,7 @@ def _fitting(corners: int, firsts: int, entries: list[int], rng: PCG32) -> Itera
 
 
 def _beside(draft: LevelDraft, dug: int, end: int, way: Direction) -> int:
-    """Return the cells of a corridor and around it, without those ahead of its end."""
+    """Return the cells of a corridor and around it, except those ahead of its end."""
     left, right = sides(way)
     first = draft.moved(1 << end, way)
     return draft.spread(dug) & ~(first | draft.moved(first, left) | draft.moved(first, right))
@@ -136,15 +136,15 @@ def _dig(draft: LevelDraft, room: Room, dug: int, site: int, end: int) -> None:
 
 @frozen
 class Blueprint:
-    """One way to build a vault."""
+    """One orientation of a vault, with one of its doors as the first."""
 
     rows: tuple[str, ...]
     door: Point
-    """The door by which it is joined first."""
+    """The door that joins it to the level."""
     way: Direction
-    """The way in."""
+    """The direction inwards through that door."""
     others: tuple[tuple[Point, Direction], ...] = ()
-    """Its other doors, with the ways out."""
+    """Its other doors, with the directions outwards."""
 
     @property
     def cells(self) -> list[tuple[Point, str]]:
@@ -154,7 +154,7 @@ class Blueprint:
 
 @functools.lru_cache(maxsize=256)
 def blueprints(kind: VaultKind) -> tuple[Blueprint, ...]:
-    """Return all ways to build a vault, one for each door."""
+    """Return all blueprints of a vault, one for each orientation and first door."""
     rows = [kind.rows, kind.rows[::-1]]
     rows += [_mirrored(each) for each in rows]
     rows += [_turned(each) for each in rows] if kind.turned else []
@@ -163,21 +163,21 @@ def blueprints(kind: VaultKind) -> tuple[Blueprint, ...]:
 
 @frozen(eq=False)
 class Stencil:
-    """A blueprint on a grid, in its first corner: the cells with their characters, and the shapes of what it needs."""
+    """A blueprint in the first corner of a grid: the cells with their characters, and the shapes for placing it."""
 
     plan: Blueprint
     cells: tuple[tuple[int, str], ...]
     door: int
     whole: Shape
     inner: Shape
-    """What is open, without the door."""
+    """The open cells, without the door."""
 
     def cells_at(self, corner: int) -> list[tuple[int, str]]:
-        """Return its cells with the corner of its picture somewhere."""
+        """Return its cells with the corner of its picture at `corner`."""
         return [(corner + cell, key) for cell, key in self.cells]
 
     def corners(self, sites: int, free: int, inside: int) -> int:
-        """Return where its corner may be: the door on one of `sites`, all cells on `free`, the inner ones `inside`."""
+        """Return the possible corners: the door on one of `sites`, all cells on `free`, inner ones on `inside`."""
         corners = sites >> self.door
         corners &= self.inner.corners_in(inside) if corners else 0
         return corners & self.whole.corners_in(free) if corners else 0
@@ -185,7 +185,7 @@ class Stencil:
 
 @functools.lru_cache(maxsize=256)
 def stencils(kind: VaultKind, grid: Grid) -> tuple[Stencil, ...]:
-    """Return all ways to build a vault on a grid."""
+    """Return the stencils of all blueprints of a vault on a grid."""
     return tuple(_stencil(plan, grid.stride) for plan in blueprints(kind))
 
 
@@ -207,7 +207,7 @@ def _turned(rows: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _blueprints(kind: VaultKind, rows: tuple[str, ...]) -> list[Blueprint]:
-    """Return the blueprints of a picture, by their first doors; one without a door for a picture that has none."""
+    """Return the blueprints of a picture, one for each first door; one with door (0, 0) for a picture without doors."""
     doors = [
         Point(x, y)
         for y, row in enumerate(rows)
@@ -223,7 +223,7 @@ def _blueprints(kind: VaultKind, rows: tuple[str, ...]) -> list[Blueprint]:
 
 
 def _way_in(rows: tuple[str, ...], door: Point) -> Direction:
-    """Return the way that leads away from the side of a picture with a door."""
+    """Return the direction inwards from the side of a picture with a door."""
     last_x, last_y = len(rows[0]) - 1, len(rows) - 1
     north, east, south, west = CARDINALS
     return {door.y == last_y: north, door.x == 0: east, door.y == 0: south, door.x == last_x: west}[True]

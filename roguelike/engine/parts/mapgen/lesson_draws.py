@@ -1,4 +1,4 @@
-"""The lessons of a game: rooms for newcomers, which the first levels have in place of hordes and items of theirs."""
+"""The lessons of a game: rooms for newcomers, made of the hordes and items of the first levels."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class Lessons:
-    """The vaults of the role `lesson`: how many a level has. No game has one of them twice."""
+    """The number of vaults with the role `lesson` on each level. No game has one of them twice."""
 
     levels: tuple[int, ...] = attrs.field(validator=min_len(1))
-    """The most on level 1, 2, ...; those that fit have enough of the level's hordes and items."""
+    """The maximum number on level 1, 2, ...; a lesson needs enough hordes and items of the level."""
     spares: int = attrs.field(default=1, validator=[ge(0), le(50)])
-    """The hordes of a level that are in no lesson."""
+    """The number of hordes of a level that lessons never use."""
 
 
 def draw_lessons(ruleset: RuleSet, lessons: Lessons | None, contents: Sequence[Contents], rng: PCG32) -> list[Contents]:
-    """Return what the levels hold with their lessons."""
+    """Return the contents of the levels with their lessons."""
     left = [kind for kind in ruleset.vaults.values() if kind.role == "lesson"]
     numbers = itertools.chain(() if lessons is None else lessons.levels, itertools.repeat(0))
     spares = 0 if lessons is None else lessons.spares
@@ -54,9 +54,9 @@ def _with_lessons(left: list[VaultKind], level: Contents, number: int, spares: i
 
 
 def _without(level: Contents, room: VaultKind) -> Contents | None:
-    """Return the contents of a level less what a room has of them; None where they are not enough.
+    """Return the contents of a level without those that a room uses; None if there are not enough.
 
-    They have to hold one item at least for each list of sorts.
+    They must have at least one item for each list of sorts.
     """
     if level.hordes < room.own_hordes:
         return None

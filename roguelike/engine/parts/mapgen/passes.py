@@ -1,4 +1,4 @@
-"""Levels made in steps, one theme after the other down the dungeon."""
+"""Levels generated in passes, with themes by depth."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 TRIES: Final = 20
-"""Attempts at a level with its vaults, and as many without."""
+"""The number of attempts at a level with its vaults, and of those without."""
 _TRIES_WITH_EXTRAS: Final = 10
-"""Attempts at a level with its rooms without a key."""
+"""The number of attempts at a level with its lessons and its rooms without a key."""
 _TRIES_WITH_EVENT: Final = 15
-"""Attempts at a level with its event."""
+"""The number of attempts at a level with its event."""
 
 
 @named("passes")
 @frozen(eq=False, kw_only=True)
 class Passes(MapGenerator):
-    """Make each level by the passes of its theme; a level that fails is started again from the next random stream."""
+    """Generate each level by the passes of its theme; retry a failed level with the next random stream."""
 
     makes_levels = True
 
@@ -56,7 +56,7 @@ class Passes(MapGenerator):
         self.budget.check(len(self.levels))
 
     def colors(self, depth: int) -> Mapping[str, Color]:
-        """Return those of the level's theme."""
+        """Return the colours of the level's theme."""
         return self.levels[depth - 1].theme.colors
 
     @property
@@ -66,27 +66,27 @@ class Passes(MapGenerator):
 
     @property
     def piles_up(self) -> bool:
-        """Whether it lays items on others: several potions lie together."""
+        """True, as several potions can be on one cell."""
         return True
 
     def danger(self, depth: int) -> int:
-        """Return what the entry of the level says; that of the last one where there is none."""
+        """Return the danger in the level's entry; beyond the last level, that of the last."""
         return self.levels[min(depth, len(self.levels)) - 1].danger
 
     def contents(self, ruleset: RuleSet, seed: int) -> list[Contents]:
-        """Return what each level of a game holds."""
+        """Return the contents of each level of a game."""
         return list(_contents(self, ruleset, seed))
 
     def deciding_finds(self, ruleset: RuleSet, depths: int) -> object:
-        """Return what decides the number of unknown items: of kinds, the budget and each level."""
+        """Return the rules for the number of unknown items: parts of the kinds, the budget and the levels."""
         return deciding_finds(ruleset, self.budget, self.levels, depths)
 
     def count_finds(self, ruleset: RuleSet, depths: int, seed: int) -> Mapping[str, int]:
-        """Return the number of each unknown kind on `depths` levels of one game, without treasuries."""
+        """Return the number of each unknown kind on `depths` levels of one game, treasuries excluded."""
         return count_finds(ruleset, self.contents(ruleset, seed)[:depths])
 
     def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
-        """Try until a level keeps its promises; after many tries, without vaults."""
+        """Try until all passes accept the level; after many attempts, without vaults."""
         request = request or LevelRequest(rng.next_u32())
         if request.depth > len(self.levels):
             raise NoLevel(f"there are but {len(self.levels)} levels")
@@ -130,12 +130,12 @@ class Passes(MapGenerator):
 
 @functools.lru_cache(maxsize=4)
 def _contents(generator: Passes, ruleset: RuleSet, seed: int) -> tuple[Contents, ...]:
-    """Draw the contents of all levels, once for a game whose levels are made one after the other."""
+    """Draw the contents of all levels, cached for a game whose levels are generated one by one."""
     return tuple(draw_all(ruleset, generator.budget, generator.levels, LevelRequest(seed, depth=0).chance()))
 
 
 def _check(draft: LevelDraft) -> None:
-    """Refuse what could not be played, whatever passes there are: nowhere to arrive, or somebody inside a wall."""
+    """Reject unplayable levels, whatever the passes: without an arrival, or with a monster inside a wall."""
     if not draft.walkable >> draft.start & 1 or draft.plan.start is None:
         raise Retry("there is nowhere to arrive")
     if draft.crossings:

@@ -1,4 +1,4 @@
-"""Monsters and items of a level, drawn by weight."""
+"""Weighted draws and placement of the monsters and items of a level."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ if TYPE_CHECKING:
 
 
 MAX_IN_ROOM = 100
-"""The most monsters, and the most items, that are tried in one room."""
+"""The maximum number of monsters, and of items, to try in one room."""
 
 
 @frozen
 class SpawnEntry:
-    """A monster that may live anywhere on a level."""
+    """A kind of monster to draw from, for any cell of a level."""
 
     monster: ActorKind
     weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
-    """The weight among the others."""
+    """Its weight among the others."""
 
 
 @frozen
 class LootEntry:
-    """An item that may lie in a room."""
+    """A kind of item to draw from, for a room."""
 
     item: ItemKind
     weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
 
 
 def place_monsters(plan: LevelPlan, residents: Sequence[SpawnEntry], cells: Iterable[Point], rng: PCG32) -> None:
-    """Place a monster at each of the cells, or none if all weights are 0."""
+    """Place a monster on each of the cells, or none if all weights are 0."""
     weights = [resident.weight for resident in residents]
     for cell in cells if any(weights) else ():
         if len(plan.monsters) < MAX_MONSTERS:
@@ -61,7 +61,7 @@ def place_monsters(plan: LevelPlan, residents: Sequence[SpawnEntry], cells: Iter
 
 
 def place_items(plan: LevelPlan, treasures: Sequence[LootEntry], cells: Iterable[Point], rng: PCG32) -> None:
-    """Place an item at each of the cells, or none if all weights are 0."""
+    """Place an item on each of the cells, or none if all weights are 0."""
     weights = [treasure.weight for treasure in treasures]
     for cell in cells if any(weights) else ():
         if len(plan.items) < MAX_ITEMS:
@@ -69,24 +69,24 @@ def place_items(plan: LevelPlan, treasures: Sequence[LootEntry], cells: Iterable
 
 
 def any_of(numbers: tuple[int, ...], rng: PCG32) -> int:
-    """Return one of the numbers, each as likely as the others, or 0 if there is none."""
+    """Return one of the numbers, all equally likely; 0 if there is none."""
     return numbers[roll(rng, 0, len(numbers) - 1)] if numbers else 0
 
 
 def free_cells(plan: LevelPlan, cells: list[Point], count: int, rng: PCG32) -> list[Point]:
-    """Return up to `count` different ones of `cells` that nothing is planned for."""
+    """Return up to `count` different random `cells` that are floor without planned contents."""
     free = [cell for cell in cells if plan.terrain_at(cell) == FLOOR and not plan.is_taken(cell)]
     return [free.pop(roll(rng, 0, len(free) - 1)) for _ in range(min(count, len(free)))]
 
 
 _NEAR = 4
-"""Steps from a leader within which its members stand."""
+"""Steps from a leader within which its members are placed."""
 
 
 def drawn_horde(draft: LevelDraft, danger: int, rng: PCG32) -> HordeKind | None:
-    """Return a horde by the weights of a danger; None where there is none.
+    """Return a horde drawn by the weights of a danger; None if there is none.
 
-    A level has of some hordes but one, and none that lives where it has no such place.
+    Hordes with `once` that the level already has are left out, and hordes whose terrain it does not have.
     """
     hordes = [(kind, weight) for kind, weight in _hordes_at(draft.ruleset, danger) if _may_come(draft, kind)]
     return weighed([kind for kind, _ in hordes], [weight for _, weight in hordes], rng)
@@ -94,7 +94,7 @@ def drawn_horde(draft: LevelDraft, danger: int, rng: PCG32) -> HordeKind | None:
 
 @functools.lru_cache(maxsize=64)
 def _hordes_at(ruleset: RuleSet, danger: int) -> Sequence[tuple[HordeKind, int]]:
-    """Return the hordes that come at a danger, with their weights."""
+    """Return the hordes with a weight at a danger, and these weights."""
     weights = [(kind, kind.weight(danger)) for kind in ruleset.hordes.values()]
     return tuple((kind, weight) for kind, weight in weights if weight)
 
@@ -107,7 +107,7 @@ def _may_come(draft: LevelDraft, horde: HordeKind) -> bool:
 
 
 def items_of(ruleset: RuleSet, sorts: Collection[str], danger: int) -> list[ItemKind]:
-    """Return the kinds of items of some sorts that may lie where it is so dangerous."""
+    """Return the kinds of items of some sorts that can be found at a danger."""
     return [kind for kind in ruleset.items.values() if kind.sort in sorts and kind.min_danger <= danger]
 
 
@@ -125,7 +125,7 @@ def settle(
 ) -> None:
     """Place a leader on a cell, and its members near it on others of `cells`, as far as there is space.
 
-    If the leader `stays`, so do they, near it.
+    If the leader `stays`, the members stay near it.
     """
     point, kinds = draft.grid.point, draft.ruleset.monsters
     leader = point(cell)
@@ -142,7 +142,7 @@ def _members(draft: LevelDraft, horde: HordeKind, rng: PCG32) -> list[ActorKind]
 
 
 def _nearest(draft: LevelDraft, cell: int, cells: int) -> list[int]:
-    """Return the free ones of `cells` near a cell, the nearest first."""
+    """Return the free cells of the board `cells` near a cell, the nearest first."""
     near = [
         other
         for front in itertools.islice(draft.waves(1 << cell, draft.walkable), _NEAR + 1)
@@ -155,7 +155,7 @@ _Value = TypeVar("_Value")
 
 
 def shuffled(values: Sequence[_Value], rng: PCG32) -> list[_Value]:
-    """Return values in an order of chance."""
+    """Return the values in random order."""
     mixed = list(values)
     for last in range(len(mixed) - 1, 0, -1):
         other = roll(rng, 0, last)
@@ -164,26 +164,26 @@ def shuffled(values: Sequence[_Value], rng: PCG32) -> list[_Value]:
 
 
 def any_cell(board: int, rng: PCG32) -> int | None:
-    """Return a cell of a board, each as likely as the others; None if there is none."""
+    """Return a random cell of a board, all equally likely; None if it is empty."""
     return nth_cell(board, roll(rng, 0, board.bit_count() - 1)) if board else None
 
 
 def weighed(values: Sequence[_Value], weights: Sequence[int], rng: PCG32) -> _Value | None:
-    """Return one of the values by its weight; None where no weight is above 0."""
+    """Return one of the values, drawn by weight; None if all weights are 0."""
     return values[choose_weighted(rng, weights)] if any(weights) else None
 
 
 _FAR = 20
-"""How far one is taken to see, in cells: farther than any lamp shines."""
+"""The radius of fields of view, in cells: more than that of any lamp."""
 _COST = 200
 """The cost of a field of view, in units of work."""
 
 
 def view(draft: LevelDraft, eye: int) -> int:
-    """Return the cells in view of one of them."""
+    """Return the bitboard of the cells in view of the cell `eye`."""
     draft.work.spend(_COST)
     blocking, size = marks(draft.ruleset.terrain, "sight"), draft.grid.size
-    covering = b"\0" + blocking[1:]  # code 0 is no cover, and the rock around the level
+    covering = b"\0" + blocking[1:]  # code 0 means no cover, and the rock around the level
     ground = int.from_bytes(draft.plan.terrain.translate(blocking), "little")
     cover = int.from_bytes(draft.plan.cover.translate(covering), "little")
     opaque = (ground | cover).to_bytes(size, "little")
@@ -191,7 +191,7 @@ def view(draft: LevelDraft, eye: int) -> int:
 
 
 def shortest_ways(draft: LevelDraft) -> int:
-    """Return the cells on all shortest ways from the stairs to the others; the arrival where there are no others."""
+    """Return the cells on all shortest paths between the stairs; the arrival on a level without stairs down."""
     if not draft.exit:
         return 1 << draft.start
     way = front = 1 << draft.exit

@@ -1,4 +1,4 @@
-"""Rooms, and corridors between them."""
+"""Rectangular rooms, and corridors between them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 MAX_ATTEMPTS = 1000
-"""The most rooms that are tried."""
+"""The maximum number of rooms to try."""
 
 
 class Room(NamedTuple):
-    """The floor of a room; its walls stand around it.
+    """The floor of a room, without the walls around it.
 
-    Some generators count the wall above and the one to the left as part of a room, and carve its `inside`.
+    Some generators include the walls above and to the left in a room, and carve only its `inside`.
     """
 
     left: int
@@ -41,7 +41,7 @@ class Room(NamedTuple):
 
     @property
     def inside(self) -> Room:
-        """What is left of the room without its top row and its left column."""
+        """The room without its top row and its left column."""
         return Room(self.left + 1, self.top + 1, self.width - 1, self.height - 1)
 
     def cells(self) -> list[Point]:
@@ -53,7 +53,7 @@ class Room(NamedTuple):
         ]
 
     def is_apart_from(self, other: Room) -> bool:
-        """Return whether at least one wall stands between the two."""
+        """Return whether at least one wall is between the two."""
         return (
             self.left > other.left + other.width
             or other.left > self.left + self.width
@@ -63,9 +63,9 @@ class Room(NamedTuple):
 
 
 def any_room(grid: Grid, widths: tuple[int, int], heights: tuple[int, int], rng: PCG32) -> Room:
-    """Return a room somewhere on the grid, its top row and left column included, the grid's last ones left out.
+    """Return a random room on the grid, without the grid's last row and column.
 
-    The sizes are the smallest and the largest, which is cut to what fits.
+    `widths` and `heights` are the smallest and the largest, which is reduced to what fits.
     """
     width = roll(rng, widths[0], min(widths[1], grid.width - 1))
     height = roll(rng, heights[0], min(heights[1], grid.height - 1))
@@ -74,7 +74,7 @@ def any_room(grid: Grid, widths: tuple[int, int], heights: tuple[int, int], rng:
 
 
 def size_range(smallest: int, largest: int) -> Callable[[object, attrs.Attribute[Any], tuple[int, ...]], None]:
-    """Return a validator of the smallest and the largest size of rooms, each of which is at least one of these."""
+    """Return a validator of the smallest and the largest size of rooms, which have these lower bounds."""
 
     def check(_: object, field: attrs.Attribute[Any], sizes: tuple[int, ...]) -> None:
         least_sizes = {"smallest": smallest, "largest": largest}
@@ -88,10 +88,10 @@ def size_range(smallest: int, largest: int) -> Callable[[object, attrs.Attribute
 
 
 def check_sizes(widths: tuple[int, int], heights: tuple[int, int], across: int, down: int) -> None:
-    """Refuse sizes of rooms of which the smallest is larger than the largest, or than the cells that there are.
+    """Check that the smallest sizes of rooms exceed neither the largest nor the available cells.
 
     Raises:
-        ValueError: says which field is wrong.
+        ValueError: a field is wrong.
     """
     for name, (smallest, largest), space in ("room_width", widths, across), ("room_height", heights, down):
         if smallest > largest:
@@ -107,7 +107,7 @@ def carve(plan: LevelPlan, room: Room) -> None:
 
 
 def tunnel(plan: LevelPlan, start: Point, goal: Point, *, across_first: bool) -> None:
-    """Make a corridor with one bend from `start` to `goal`, first across or first up and down."""
+    """Dig a corridor with one bend from `start` to `goal`, first horizontally or first vertically."""
     bend = Point(goal.x, start.y) if across_first else Point(start.x, goal.y)
     for a, b in ((start, bend), (bend, goal)):
         for x in range(min(a.x, b.x), max(a.x, b.x) + 1):

@@ -1,6 +1,6 @@
-"""The rooms of a game, and the events of its levels: no kind of them twice.
+"""The rooms of a game and the events of its levels, none of which a game has twice.
 
-Only where no room of a key or of a captive is left for a danger, one of them comes again.
+The exception: if no unused room for a key or a captive fits a danger, one is used again.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 _MOST = 4
-"""The most rooms without a key on one level."""
+"""The maximum number of rooms without a key on one level."""
 _WHOLE = 100
 _Kind = TypeVar("_Kind", VaultKind, EventKind)
 
 
 @frozen(kw_only=True)
 class Extras:
-    """The rooms without a key: how many a level has, and which. No game has one of them twice."""
+    """The number and the roles of rooms without a key on a level. No game has one of them twice."""
 
     chances: tuple[int, ...] = attrs.field(validator=[min_len(1), max_len(_MOST + 1)])
-    """The chances of none, one, two, ... of them, in a hundred."""
+    """The chances of none, one, two, ... of them, in percent."""
     roles: tuple[Literal["prize", "place"], ...] = ("prize", "place")
     first: int = attrs.field(default=1, validator=[ge(1), le(DEEPEST)])
-    """The first level that may have any."""
+    """The first level that can have any."""
 
     def __attrs_post_init__(self) -> None:
         if sum(self.chances) != _WHOLE or min(self.chances) < 0:
@@ -49,7 +49,7 @@ class Extras:
 def draw_rooms(
     ruleset: RuleSet, extras: Extras | None, contents: Sequence[Contents], themes: Sequence[ThemeKind], rng: PCG32
 ) -> list[Contents]:
-    """Return what the levels hold with the rooms of their keys and those without."""
+    """Return the contents of the levels with their rooms, both those with keys and those without."""
     kinds, keyed = list(ruleset.vaults.values()), []
     left, pocketed = [kind for kind in kinds if kind.role == "key"], False
     for level, theme in zip(contents, themes, strict=True):
@@ -61,7 +61,7 @@ def draw_rooms(
 
 
 def _keyed(level: Contents, kinds: list[VaultKind], left: list[VaultKind], pocket: int, rng: PCG32) -> Contents:
-    """Return a level with the room of its key, one of those left if any fits, or with a horde that has it."""
+    """Return a level with the room of its key, an unused one if any fits, or with a horde that carries it."""
     weight = sum(kind.weight for kind in left if _fits(kind, level.danger))
     if pocket and roll(rng, 1, weight + pocket) <= pocket:
         return attrs.evolve(level, pocket=True)
@@ -86,7 +86,7 @@ def _draw_extras(
 
 
 def draw_cells(ruleset: RuleSet, contents: Sequence[Contents], rng: PCG32) -> list[Contents]:
-    """Return what the levels hold with the rooms of their captives."""
+    """Return the contents of the levels with the rooms of their captives."""
     every = [kind for kind in ruleset.vaults.values() if kind.role == "captive"]
     left, drawn = list(every), []
     for level in contents:
@@ -104,7 +104,7 @@ def draw_events(
     themes: Sequence[ThemeKind],
     rng: PCG32,
 ) -> list[Contents]:
-    """Return what the levels hold with an event on one level of each row; an event comes where its terrain is."""
+    """Return the contents of the levels with an event on one level of each row, which has the event's terrain."""
     drawn, left = list(contents), list(ruleset.events.values())
     for row in rows:
         free = [level for level in row if level <= len(drawn) and drawn[level - 1].event is None]
@@ -119,7 +119,7 @@ def draw_events(
 
 
 def _taken(left: list[_Kind], danger: int, rng: PCG32) -> _Kind | None:
-    """Take one of the kinds that are left, by weight, of those for a danger; None where there is none."""
+    """Remove and return one of the unused kinds for a danger, drawn by weight; None if there is none."""
     fitting = [kind for kind in left if _fits(kind, danger)]
     taken = weighed(fitting, [kind.weight for kind in fitting], rng)
     if taken is not None:

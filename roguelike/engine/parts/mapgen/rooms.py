@@ -1,4 +1,4 @@
-"""Rooms joined by corridors, with loops, the dangerous ones far from the start."""
+"""Rooms joined by corridors, with loops and dangerous rooms far from the start."""
 
 from __future__ import annotations
 
@@ -34,37 +34,37 @@ if TYPE_CHECKING:
 __all__ = ["MAX_TRIES", "RoomSpawnEntry", "Rooms"]
 
 MAX_TRIES = 1000
-"""The most rooms that are tried, and the most corridors dug."""
+"""The maximum number of rooms to try, and of additional corridors."""
 
 
 @frozen
 class RoomSpawnEntry(SpawnEntry):
-    """A monster that may live in a room."""
+    """A kind of monster to draw from, for a room."""
 
     rooms_away: int = attrs.field(default=1, validator=[ge(1), le(MAX_TRIES)])
-    """The minimum number of rooms between the start and it."""
+    """The minimum number of rooms from the start to its room."""
 
 
 @named("rooms")
 @frozen(kw_only=True)
 class Rooms(MapGenerator):
-    """Try `attempts` times to place a room of a size by chance, and join each to the nearest one before it.
+    """Try `attempts` times to place a room of random size, and join each to the nearest earlier one.
 
-    The player starts in the first room, where no monster lives. How many monsters and items a room holds is one of
-    the numbers of a list, each as likely as the others.
+    The player starts in the first room, which has no monsters. The numbers of monsters and items in a room are drawn
+    from lists, all entries equally likely.
     """
 
     width: int = attrs.field(validator=[ge(12), le(MAX_SIDE)])
     height: int = attrs.field(validator=[ge(8), le(MAX_SIDE)])
     attempts: int = attrs.field(validator=[gt(0), le(MAX_TRIES)])
     room_width: tuple[int, int] = attrs.field(validator=size_range(2, 3))
-    """The smallest and the largest."""
+    """The smallest and the largest size, in cells."""
     room_height: tuple[int, int] = attrs.field(validator=size_range(2, 3))
-    """The smallest and the largest."""
+    """The smallest and the largest size, in cells."""
     loops: int = attrs.field(validator=[ge(0), le(MAX_TRIES)])
-    """Corridors more than it takes to join all rooms."""
+    """The number of corridors in addition to those that join all rooms."""
     quiet: int = attrs.field(default=0, validator=[ge(0), le(MAX_SIDE)])
-    """Steps around the start within which no monster lives."""
+    """Steps around the start without monsters."""
     monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MAX_IN_ROOM))))
     residents: tuple[RoomSpawnEntry, ...]
     items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MAX_IN_ROOM))))
@@ -120,7 +120,7 @@ class Rooms(MapGenerator):
 
 
 def _rooms_away(plan: LevelPlan, rooms: list[Room]) -> list[int]:
-    """Return how many rooms each room is away from the first, by whichever corridors, crossings and loops too."""
+    """Return the number of rooms from the first to each room, along any corridors, including crossings and loops."""
     boards = [board_of(map(plan.grid.index, room.cells())) for room in rooms]
     floor = board_of(cell for cell, code in enumerate(plan.terrain) if code == FLOOR)
     corridors = floor & ~functools.reduce(operator.or_, boards)
@@ -135,7 +135,7 @@ def _rooms_away(plan: LevelPlan, rooms: list[Room]) -> list[int]:
 
 
 def _within(plan: LevelPlan, start: Point, steps: int) -> set[Point]:
-    """Return the floor within `steps` steps of `start`, only to look cells up in."""
+    """Return the floor within `steps` of `start`, only for lookups."""
     floor = board_of(cell for cell, code in enumerate(plan.terrain) if code == FLOOR)
     board = 1 << plan.grid.index(start)
     for _ in range(steps):
@@ -144,7 +144,7 @@ def _within(plan: LevelPlan, start: Point, steps: int) -> set[Point]:
 
 
 def _flood(grid: Grid, board: int, corridors: int) -> int:
-    """Return the cells of a bitboard, the corridors that lead on from it, and all the neighbours of both."""
+    """Return the cells of a bitboard, the corridors that start from it, and all neighbours of both."""
     while (more := grid.spread(board, diagonally=True) & corridors | board) != board:
         board = more
     return grid.spread(board, diagonally=True)

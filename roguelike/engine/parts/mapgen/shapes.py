@@ -20,19 +20,19 @@ _SMOOTHINGS = 4
 
 @frozen
 class Shape:
-    """Cells of a grid, with the first of them in column 0 and in row 0."""
+    """Cells of a grid, the first of which are in column 0 and row 0."""
 
     board: int
     width: int
     height: int
 
     def at(self, grid: Grid, x: int, y: int) -> int:
-        """Return the cells with the corner at x and y."""
+        """Return the cells with the corner at (x, y)."""
         return self.board << (y * grid.stride + x)
 
     def corners_in(self, board: int) -> int:
-        """Return where the corner may be so that every cell is one of a board."""
-        corners, rows = -1, [board]  # by a number of further cells, where a row of them begins
+        """Return the corners for which every cell of the shape is on a board."""
+        corners, rows = -1, [board]  # the starts of runs of board cells, by their length minus one
         begins, ends = self.board & ~(self.board << 1), self.board & ~(self.board >> 1)
         for first, last in zip(cells_of(begins), cells_of(ends), strict=True):
             while len(rows) <= last - first:
@@ -43,8 +43,8 @@ class Shape:
         return corners
 
     def entries(self, grid: Grid, way: Direction) -> list[int]:
-        """Return the cells that one may enter going some way: with nothing of the shape before them or beside that."""
-        border = grid.stride + 1  # so that nothing leaves the grid
+        """Return the cells by which the shape can be entered in a direction, with no other cells in front of them."""
+        border = grid.stride + 1  # so that no cell leaves the grid
         here = self.board << border
         behind = here << grid.offsets[way] if grid.offsets[way] > 0 else here >> -grid.offsets[way]
         across = 1 if way.dx == 0 else grid.stride
@@ -57,7 +57,7 @@ def box(grid: Grid, width: int, height: int) -> Shape:
 
 
 def cross(grid: Grid, widths: tuple[int, ...], heights: tuple[int, ...], rng: PCG32) -> Shape:
-    """Return two rectangles that cross, the one wide, the other tall."""
+    """Return two crossing rectangles, one wide and one tall."""
     width, height = roll(rng, max(5, widths[0]), max(5, widths[1])), roll(rng, max(4, heights[0]), max(4, heights[1]))
     bar, beam = roll(rng, 2, max(2, width // 2)), roll(rng, 2, max(2, height - 2))
     left, top = roll(rng, 0, width - bar), roll(rng, 0, height - beam)
@@ -66,7 +66,7 @@ def cross(grid: Grid, widths: tuple[int, ...], heights: tuple[int, ...], rng: PC
 
 
 def ellipse(grid: Grid, width: int, height: int) -> Shape:
-    """Return a round, in a box of that size."""
+    """Return an ellipse in a box of that size."""
     cells = (
         (x, y)
         for y in range(height)
@@ -90,7 +90,7 @@ def pillared(grid: Grid, shape: Shape) -> Shape:
 
 
 def blob(grid: Grid, widths: tuple[int, ...], heights: tuple[int, ...], cells: tuple[int, ...], rng: PCG32) -> Shape:
-    """Return a cave of `cells` (least and most); a round one if ten tries give none."""
+    """Return a cave of `cells` (least and most); an ellipse if ten attempts fail."""
     for _ in range(10):
         width, height = roll(rng, *widths), roll(rng, *heights)
         board = 0
@@ -108,14 +108,14 @@ def blob(grid: Grid, widths: tuple[int, ...], heights: tuple[int, ...], cells: t
 
 
 def _smoothed(grid: Grid, board: int) -> int:
-    """Return the cells with five open cells among their nine, or with four if they are open themselves."""
+    """Return the cells with at least five open cells in their 3x3 square, or four if they are open themselves."""
     east, west = board << 1, board >> 1
     ones, twos = board ^ east ^ west, board & east | west & (board ^ east)  # how many of three in a row, in two bits
     north, south = ones << grid.stride, ones >> grid.stride
     low, carry = ones ^ north ^ south, ones & north | south & (ones ^ north)
     north, south = twos << grid.stride, twos >> grid.stride
     half, more = twos ^ north ^ south, twos & north | south & (twos ^ north)
-    # Of the nine, so many are open: low + 2 (carry + half) + 4 more.
+    # The number of open cells of the nine is low + 2 (carry + half) + 4 more.
     four_and_more, two = carry & half ^ more, carry ^ half
     eight = carry & half & more
     return eight | four_and_more & (low | two | board)

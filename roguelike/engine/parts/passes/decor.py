@@ -28,17 +28,17 @@ _FROM_STAIRS = 3
 
 @frozen(kw_only=True)
 class TrapEntry:
-    """A trap that there may be."""
+    """A kind of trap to draw from."""
 
     trap: FeatureName
     weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
     dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST), validator=rising(1, DEEPEST))
-    """The least and the greatest danger."""
+    """The lowest and the highest danger of levels with it."""
     falls: bool = False
     """Whether it leads to the next level."""
 
     def weight_in(self, draft: LevelDraft) -> int:
-        """Return how likely it is there."""
+        """Return its weight on the level."""
         danger, last = draft.contents.danger, draft.contents.last
         fits = self.dangers[0] <= danger <= self.dangers[1] and not (self.falls and last)
         return self.weight if fits else 0
@@ -52,10 +52,10 @@ class Traps(Pass):
     traps: tuple[TrapEntry, ...]
     number: tuple[int, ...] = attrs.field(default=(1, 3), validator=rising(0, 50))
     hidden: int = attrs.field(default=0, validator=[ge(0), le(100)])
-    """The chance of each to be hidden, in a hundred."""
+    """The chance that a trap is hidden, in percent."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Lay each on a cell with nothing but plain floor around."""
+        """Place each on a cell with only plain floor around it."""
         free = draft.plain & ~draft.spread(1 << draft.start | 1 << draft.exit, _FROM_STAIRS)
         free &= ~draft.spread((1 << draft.grid.size) - 1 & ~draft.walkable)
         for laid in range(roll(rng, *self.number)):
@@ -78,16 +78,16 @@ _CLEAR = 2
 @named("cover")
 @frozen(kw_only=True)
 class Cover(Pass):
-    """Cover a share of the floor in patches, and the middle of these with something else."""
+    """Cover a share of the floor in patches, and the middle of the patches with another cover."""
 
     cover: CoverName
     percent: int = attrs.field(validator=[ge(0), le(100)])
-    """The share of all floor."""
+    """The share of all floor to cover, in percent."""
     middle: CoverName | None = None
     middle_percent: int = attrs.field(default=0, validator=[ge(0), le(100)])
-    """The share of what is covered."""
+    """The share of the patches that `middle` covers, in percent."""
     patch: int = attrs.field(default=5, validator=[ge(1), le(30)])
-    """About how wide a patch is, in cells."""
+    """The approximate width of a patch, in cells."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Cover the cells where a field of noise is highest."""
@@ -101,7 +101,7 @@ class Cover(Pass):
 
 
 def _bare(draft: LevelDraft) -> int:
-    """Return the plain floor that nothing covers."""
+    """Return the plain floor without a cover."""
     stairs = 1 << draft.start | (1 << draft.exit if draft.exit else 0)
     covered = bitboard(draft.plan.cover.translate(_IS_COVERED)) if draft.plan.cover else 0
     return draft.plain & ~draft.spread(stairs, _CLEAR) & ~covered & ~draft.vaults

@@ -1,4 +1,4 @@
-"""Passes of events: who is on the move on a level, and who hunts there."""
+"""Passes of events: named hunters, migrations, feuds and low shores."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _MOST_BEASTS = 20
 
 @frozen(kw_only=True)
 class NamedBeast:
-    """A monster with a name of its own."""
+    """A monster with a proper name."""
 
     monster: ActorName
     dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST), validator=rising(1, DEEPEST))
-    """The least and the greatest danger."""
+    """The lowest and the highest danger of levels with it."""
     told: str = shown(default="")
     """The message about it on arrival."""
 
@@ -43,19 +43,19 @@ class NamedBeast:
 @named("named beast")
 @frozen(kw_only=True)
 class Hunter(Pass):
-    """Place one monster with a name, awake and on the way to the arrival, with an item of some sorts."""
+    """Place one named monster, awake and on its way to the arrival, with an item of some sorts."""
 
     beasts: tuple[NamedBeast, ...] = attrs.field(validator=[min_len(1), max_len(_MOST_BEASTS)])
     sorts: tuple[str, ...] = attrs.field(validator=min_len(1))
-    """The sorts of which it carries one item, which it drops when it dies."""
+    """The sorts of which it carries one item; it drops the item when it dies."""
     plus: int = attrs.field(default=1, validator=[ge(0), le(MAX_PLUS)])
     """The plus of that item."""
     quiet: int = attrs.field(default=12, validator=[ge(0), le(100)])
-    """Steps around the arrival in which it is not."""
+    """Steps around the arrival within which it is never placed."""
 
     @property
     def hunters(self) -> tuple[str, ...]:
-        """The monsters with a name."""
+        """The named monsters."""
         return tuple(each.monster for each in self.beasts)
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
@@ -84,7 +84,7 @@ class Hunter(Pass):
 @named("migration")
 @frozen(kw_only=True)
 class Migration(Pass):
-    """Set out some hordes for the stairs down, all of them awake."""
+    """Wake some hordes, and send them to the stairs down."""
 
     hordes: int = attrs.field(default=2, validator=[ge(1), le(10)])
 
@@ -105,7 +105,7 @@ class Migration(Pass):
 @named("feud")
 @frozen(kw_only=True)
 class Feud(Pass):
-    """Set hordes on each other: all are awake, and each goes where another is."""
+    """Wake some hordes that fight each other: each goes to another one."""
 
     hordes: int = attrs.field(default=2, validator=[ge(2), le(MAX_CAMPS)])
 
@@ -126,13 +126,13 @@ class Feud(Pass):
 @named("low shores")
 @frozen(kw_only=True)
 class LowShores(Pass):
-    """Refuse a level on which the stairs cannot be reached dryly once lakes come over their shores."""
+    """Reject a level without a dry path between the stairs when lakes flood their shores."""
 
     terrain: GroundName
     """The ground of the lakes."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Look at the level as it is now."""
+        """Check the level as it is now."""
         lakes = draft.cells_with(self.terrain)
         dry = draft.walkable & ~draft.locked & ~draft.spread(lakes)
         ends = 1 << draft.start | (1 << draft.exit if draft.exit else 0)
@@ -143,7 +143,7 @@ class LowShores(Pass):
 
 
 def hordes_on_foot(draft: LevelDraft) -> list[Point]:
-    """Return the cells of the leaders of the hordes that go where they like; none that stays somewhere."""
+    """Return the cells of the leaders of roaming hordes, without those bound to a place."""
     settled = [horde.leader for horde in draft.ruleset.hordes.values() if horde.asleep or horde.on is not None]
     return [each.at for each in draft.plan.monsters if _goes(draft, each) and each.kind.name not in settled]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _FROM_VAULTS = 3
-"""How far from vaults the stairs are: what happens in a vault leaves them alone."""
+"""The distance of the stairs from vaults, in cells, so that effects in vaults do not reach them."""
 
 
 @named("stairs")
@@ -35,7 +35,7 @@ class Stairs(Pass):
     up: GroundName
     down: GroundName
     apart: int = attrs.field(default=30, validator=[ge(0), le(400)])
-    """Least steps between the two."""
+    """The least steps between the stairs."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
         """Choose among the farther half of all niches."""
@@ -64,7 +64,7 @@ def _beside(draft: LevelDraft, board: int) -> int:
 
 
 def _niches(draft: LevelDraft) -> int:
-    """Return the walls with floor on one side and walls on all others."""
+    """Return the walls with floor on one side and walls on all other sides."""
     found = 0
     plain = draft.walkable & ~draft.protected & ~draft.narrow
     for way in CARDINALS:
@@ -76,7 +76,7 @@ def _niches(draft: LevelDraft) -> int:
 
 
 _APART = 5
-"""Least distance of a way point from the others, where there are enough rooms."""
+"""The least distance between waypoints, if there are enough rooms, in cells."""
 
 
 @named("waypoints")
@@ -87,7 +87,7 @@ class Waypoints(Pass):
     number: tuple[int, ...] = attrs.field(default=(8, 14), validator=rising(1, 40))
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Take rooms in an order of chance, then anything far from those."""
+        """Use rooms in random order, then any cells far from them."""
         plain = free = draft.plain
         middles = [_middle(draft, room.board & plain) for room in draft.rooms if room.sort in ("room", "cave")]
         chosen = [point for point in middles if point is not None]
@@ -104,7 +104,7 @@ class Waypoints(Pass):
 
 
 def _middle(draft: LevelDraft, board: int) -> Point | None:
-    """Return the cell of a board that is nearest to its middle; None where there is none."""
+    """Return the cell of a board that is nearest to its middle; None for an empty board."""
     if not board:
         return None
     points = [draft.grid.point_of[cell] for cell in cells_of(board)]

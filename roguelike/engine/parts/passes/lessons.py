@@ -1,4 +1,4 @@
-"""The pass that builds rooms near the way to the stairs down."""
+"""The pass that builds lessons near the path to the stairs down."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 _CORNERS = 4
-"""Places that are tried for each way to turn a picture."""
+"""The number of places to try for each orientation of a picture."""
 _FROM_STAIRS = 2
 """Steps around the stairs that stay bare."""
 
@@ -32,13 +32,13 @@ _FROM_STAIRS = 2
 @named("lessons")
 @frozen(kw_only=True)
 class Lessons(Pass):
-    """Build the lessons of the level beside the shortest ways to the stairs down, or in view of these."""
+    """Build the lessons of the level near the shortest paths to the stairs down, or in view of the stairs."""
 
     steps: int = attrs.field(default=8, validator=[ge(1), le(100)])
-    """Most steps from such a way to their doors, or to what is laid on floor."""
+    """The most steps from such a path to their doors, or to lessons on floor."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Build those in the rock first, and of these the largest."""
+        """Build them, those in the rock first, and larger ones before smaller ones."""
         kinds = draft.contents.lessons
         for kind in sorted(kinds, key=lambda kind: (kind.site != "rock", -len(kind.rows) * len(kind.rows[0]))):
             if kind.site == "rock":
@@ -51,19 +51,19 @@ class Lessons(Pass):
         return [(way, board & draft.moved(near, way)) for way, board in openings(draft)]
 
     def _near(self, draft: LevelDraft) -> int:
-        """Return the cells within `steps` of the way."""
+        """Return the cells within `steps` of the shortest paths."""
         waves = draft.waves(shortest_ways(draft), draft.walkable)
         return sum(itertools.islice(waves, self.steps + 1))
 
     def _floor(self, draft: LevelDraft, kind: VaultKind) -> int:
-        """Return where a picture may lie."""
+        """Return the cells that a picture can cover."""
         stairs = draft.spread(1 << draft.exit | 1 << draft.start, _FROM_STAIRS)
         free = draft.plain & ~stairs & (view(draft, draft.exit) if kind.site == "stairs" else self._near(draft))
         return free & ~draft.spread(1 << draft.start, kind.away) & ~view(draft, draft.start) if kind.away else free
 
 
 def _lay(draft: LevelDraft, kind: VaultKind, free: int, rng: PCG32) -> None:
-    """Lay a picture on free floor, where nobody has to walk over its walls and features."""
+    """Lay a picture on free floor, where its walls and features block no path."""
     for stencil in shuffled(stencils(kind, draft.grid), rng):
         blocked = board_of(cell for cell, key in stencil.cells if key == WALL_GLYPH or _is_feature(kind, key))
         for corner in shuffled(cells_of(stencil.whole.corners_in(free)), rng)[:_CORNERS]:

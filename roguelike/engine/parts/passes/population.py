@@ -35,18 +35,18 @@ if TYPE_CHECKING:
 
 _MAX_DANGER = 8
 _MORE = 2
-"""How much higher the danger of a horde out of depth is."""
+"""The amount by which the danger of an out-of-depth horde exceeds that of the level."""
 _TRIES = 20
-"""Hordes that are drawn until one has more than a leader."""
+"""The number of draws for a horde with more than a leader."""
 _FROM_FUEL = 2
-"""Steps around a leader without cover that burns, for a feature beside it."""
+"""Steps around a leader that must have no flammable cover, for a feature beside it."""
 _APART = 6
-"""How far hordes are from each other, where there is space."""
+"""The distance between hordes, where there is space, in cells."""
 
 
 @frozen(kw_only=True)
 class FirstHorde:
-    """A horde that may be the first that one meets."""
+    """A horde that the player can meet first."""
 
     horde: HordeName
     weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
@@ -54,48 +54,48 @@ class FirstHorde:
 
 @frozen(kw_only=True)
 class Dwellers:
-    """Inhabitants of each lake that is large enough, in addition to all hordes."""
+    """Inhabitants of each large enough lake, in addition to all hordes."""
 
     horde: HordeName
     terrain: TerrainName
     cells: int = attrs.field(default=12, validator=ge(1))
-    """Least size of a lake with one of them."""
+    """The least size of a lake with one of them, in cells."""
     two_from: int = attrs.field(default=30, validator=ge(1))
 
 
 @frozen(kw_only=True)
 class Beside:
-    """A feature beside the leader of a sleeping horde, like a barrel of oil, where one can walk round it."""
+    """A feature beside the leader of a sleeping horde, like a barrel of oil, with a path around it."""
 
     feature: FeatureName
     percent: int = attrs.field(validator=[ge(1), le(100)])
-    """Its chance where a horde would lie in cover that burns, and there is none near its place: it stays there."""
+    """Its chance for a horde that `tinder` would move, if no flammable cover is near it; the horde then stays."""
     dangers: tuple[int, ...] = attrs.field(default=(1, _MAX_DANGER), validator=rising(1, _MAX_DANGER))
 
 
 @named("hordes")
 @frozen(kw_only=True)
 class Hordes(Pass):
-    """Place as many hordes as the level has, none near the arrival or in view of it."""
+    """Place the hordes of the level, none near the arrival or in view of it."""
 
     quiet: int = attrs.field(default=12, validator=[ge(0), le(100)])
-    """Steps around the arrival in which nobody is."""
+    """Steps around the arrival without monsters."""
     asleep: int = attrs.field(default=60, validator=[ge(0), le(100)])
-    """The chance of a horde to sleep, in a hundred; it roams otherwise."""
+    """The chance that a horde sleeps, in percent; otherwise it roams."""
     tinder: int = added(default=0, validator=[ge(0), le(100)])
-    """The chance of a sleeping horde to lie in cover that burns, in a hundred, where there is any."""
+    """The chance that a sleeping horde is placed in flammable cover, if there is any, in percent."""
     beside: Beside | None = added(default=None)
-    """What stands beside some of these hordes instead, where no such cover is near."""
+    """A feature beside some of these hordes instead, if no such cover is near."""
     first: tuple[FirstHorde, ...] = ()
-    """One of these is awake, and comes at once; it is one of the hordes."""
+    """The hordes of which one is awake and comes to the arrival immediately, as one of the level's hordes."""
     first_steps: tuple[int, ...] = attrs.field(default=(12, 18), validator=rising(1, 100))
-    """How far away it begins."""
+    """The least and the most steps from the arrival at which it starts."""
     dwellers: tuple[Dwellers, ...] = ()
     out_of_depth: str = shown(default="")
-    """What is felt where a horde is of a greater danger."""
+    """The message on arrival at a level with an out-of-depth horde."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Place the first horde, the one out of depth, the others, then who lives in lakes."""
+        """Place the keeper of the key, the first horde, the out-of-depth one, the others, then inhabitants of lakes."""
         contents = draft.contents
         loads = self._loads(contents, rng)
         if draft.pocket is not None:
@@ -112,12 +112,12 @@ class Hordes(Pass):
             self._fill_lakes(draft, dwellers, rng)
 
     def _loads(self, contents: Contents, rng: PCG32) -> list[Loot | None]:
-        """Return for each horde what it carries, in an order of chance."""
+        """Return the item that each horde carries, if any, in random order."""
         hordes = max(contents.hordes, 1 if self.first else 0)
         return shuffled([*contents.carried, *[None] * (hordes - len(contents.carried))], rng)
 
     def _place_keeper_of_key(self, draft: LevelDraft, loads: list[Loot | None], rng: PCG32) -> None:
-        """Place a horde with more than a leader, who has the key; it is one of the hordes that carry nothing else."""
+        """Place a horde with more than a leader, which carries the key, as one of the hordes without another item."""
         for _ in range(_TRIES):
             horde = drawn_horde(draft, draft.contents.danger, rng)
             if horde is not None and horde.members and None in loads:
@@ -161,7 +161,7 @@ class Hordes(Pass):
         settle(draft, horde, cell, cells, rng, mood=mood, carries=carries)
 
     def _place_beside(self, draft: LevelDraft, cell: int, fuel: int, rng: PCG32) -> int | None:
-        """Place a feature beside a leader by chance and away from cover that burns; return its cell."""
+        """Place a feature beside a leader, by chance and away from flammable cover; return its cell."""
         what = self.beside
         if what is None or not what.dangers[0] <= draft.contents.danger <= what.dangers[-1]:
             return None
@@ -177,7 +177,7 @@ class Hordes(Pass):
         return Mood.ASLEEP if percent(rng, self.asleep) else Mood.ROAMING
 
     def _cells(self, draft: LevelDraft, horde: HordeKind) -> int:
-        """Return where somebody of a horde may be."""
+        """Return the cells where members of a horde can be."""
         near = sum(itertools.islice(draft.waves(1 << draft.start, draft.floor), self.quiet + 1))
         cells = draft.plain & ~near & ~view(draft, draft.start)
         if horde.away_from is not None:
@@ -185,7 +185,7 @@ class Hordes(Pass):
         return cells
 
     def _fill_lakes(self, draft: LevelDraft, dwellers: Dwellers, rng: PCG32) -> None:
-        """Place the inhabitants of lakes, except lakes that block the only way round them."""
+        """Place the inhabitants of lakes, except of lakes without a path around them."""
         horde, danger = draft.ruleset.hordes[dwellers.horde], draft.contents.danger
         if not horde.dangers[0] <= danger <= horde.dangers[-1]:
             return
@@ -202,7 +202,7 @@ class Hordes(Pass):
 
 
 def _tinder(draft: LevelDraft) -> int:
-    """Return the cells with cover that burns."""
+    """Return the cells with flammable terrain."""
     cells = 0
     for kind in draft.ruleset.terrain:
         if kind.fuel is not None:
@@ -211,13 +211,13 @@ def _tinder(draft: LevelDraft) -> int:
 
 
 def _goes_round(draft: LevelDraft, cell: int) -> bool:
-    """Return whether one can walk round a cell, from each cell beside it to each other."""
+    """Return whether paths around a cell connect all cells beside it."""
     blocks = board_of(draft.grid.index(each.at) for each in draft.plan.features if "walk" in each.kind.blocks)
     return draft.is_connected(draft.spread(1 << cell) & draft.walkable & ~blocks & ~(1 << cell))
 
 
 def _can_be_passed(draft: LevelDraft, lakes: int) -> bool:
-    """Return whether one gets from the arrival to the stairs down, or to most of the last level, not along a lake."""
+    """Return whether a path away from the lakes leads to the stairs down, or to most of the last level."""
     away = draft.walkable & ~draft.spread(lakes) | 1 << draft.start
     reached = draft.reach(1 << draft.start, away)
     return bool(reached >> draft.exit & 1) if draft.exit else 2 * reached.bit_count() > draft.walkable.bit_count()
@@ -233,10 +233,10 @@ class Items(Pass):
     """Place the items of the level, preferably in dead ends and off the path between the stairs."""
 
     step: int = attrs.field(default=5, validator=[ge(1), le(100)])
-    """Steps off the way that make a cell more likely by one part."""
+    """Steps off the path that raise a cell's weight by one, up to four."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Lay each on a cell of its own, not in corridors or vaults."""
+        """Place each on a separate cell, not in corridors or vaults."""
         corridors = 0
         for room in draft.rooms:
             corridors |= room.board if room.sort == "corridor" else 0
@@ -251,7 +251,7 @@ class Items(Pass):
             boards = [board & ~around for board in boards]
 
     def _by_weight(self, draft: LevelDraft, cells: int) -> list[int]:
-        """Return the cells by how likely they are: 1, 2, ... times as likely as the first."""
+        """Return the bitboards of the cells with weight 1, 2, ..."""
         boards, ends = [0] * _HEAVIEST, _dead_ends(draft)
         for distance, front in enumerate(draft.waves(shortest_ways(draft), draft.walkable)):
             weight = min(distance // self.step, _HEAVIEST - 1)

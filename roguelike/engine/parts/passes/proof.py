@@ -1,4 +1,4 @@
-"""Whether a level keeps what every level promises."""
+"""Verification of the guarantees of every level."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ _MIN_LOOP = 8
 @named("proof")
 @frozen(kw_only=True)
 class Proof(Pass):
-    """Refuse a level where something cannot be walked to, the stairs are near, loops are few or monsters are many."""
+    """Reject a level with unreachable cells, stairs too near, too few loops or too many monsters."""
 
     apart: int = attrs.field(default=25, validator=[ge(0), le(400)])
-    """Least steps between the stairs."""
+    """The least steps between the stairs."""
     loops: int = attrs.field(default=2, validator=[ge(0), le(20)])
     monsters: int = attrs.field(default=60, validator=[ge(0), le(2000)])
-    """The most of them."""
+    """The maximum number of monsters."""
     quiet: int = attrs.field(default=12, validator=[ge(0), le(100)])
-    """Steps around the arrival in which nobody is."""
+    """Steps around the arrival without monsters."""
 
     @property
     def proves(self) -> bool:
-        """It changes nothing."""
+        """True, as it changes nothing."""
         return True
 
     @property
     def most_monsters(self) -> int:
-        """The most on a level."""
+        """The maximum number of monsters."""
         return self.monsters
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Look at the level as it is now."""
+        """Check the level as it is now."""
         start, walkable = 1 << draft.start, draft.walkable & ~draft.locked
         if draft.reach(start, walkable) != walkable:
             raise Retry("not all of the level can be walked to")
@@ -59,13 +59,13 @@ class Proof(Pass):
             raise Retry(f"a monster is within {self.quiet} steps of the arrival, or in view of it", "quiet")
 
     def _is_quiet(self, draft: LevelDraft) -> bool:
-        """Return whether no monster is near the arrival or in view of it, except those on the way there."""
+        """Return whether no monster is near the arrival or in view of it, except monsters on their way there."""
         near = sum(itertools.islice(draft.waves(1 << draft.start, draft.walkable), self.quiet + 1))
         near |= view(draft, draft.start)
         return not any(each.goal is None and near >> draft.grid.index(each.at) & 1 for each in draft.plan.monsters)
 
     def _has_loops(self, draft: LevelDraft) -> bool:
-        """Return whether `loops` door sites can be closed, one after the other, with a way round each."""
+        """Return whether `loops` door sites can be closed, one after the other, with a detour around each."""
         left, found = draft.walkable, 0
         for cell in (*draft.loops, *cells_of(draft.door_sites)):
             if found == self.loops:
@@ -77,7 +77,7 @@ class Proof(Pass):
 
 
 def goes_round(draft: LevelDraft, cell: int, without: int) -> bool:
-    """Return whether one can walk from one side of a door site to the other without it, by a long enough way."""
+    """Return whether a long enough detour leads from one side of a door site to the other."""
     sides = draft.grid.spread(1 << cell, diagonally=False) & without
     if sides.bit_count() != len(("before", "behind")):
         return False

@@ -1,4 +1,4 @@
-"""Passes that make rooms, loops and doors."""
+"""Passes that build rooms, loops and doors."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
 
 _FIRST_TRIES = 60
 _AT_ONCE = 8
-"""Cells of a shape that are looked at for a unit of work."""
+"""The number of cells of a shape that take one unit of work."""
 
 
 @named("accrete")
 @frozen(kw_only=True)
 class Accrete(Pass):
-    """Attach rooms to the level's door sites until enough of the level is floor or no room fits any more.
+    """Attach rooms to the level's door sites until enough of the level is floor, or no more rooms fit.
 
     The first room is at the arrival.
     """
 
     until: int = attrs.field(default=45, validator=[ge(1), le(80)])
-    """The share of the level that is floor in the end, in percent."""
+    """The share of the level to become floor, in percent."""
     tries: int = attrs.field(default=60, validator=[ge(1), le(500)])
-    """The number of rooms without a place after which it is done."""
+    """The number of consecutive rooms without a place after which it stops."""
     rectangles: int = attrs.field(default=55, validator=[ge(0), le(HEAVIEST)])
-    """The weights of the shapes."""
+    """The weight of rectangles among the shapes; the next three keys are those of crosses, rounds and caves."""
     crosses: int = attrs.field(default=15, validator=[ge(0), le(HEAVIEST)])
     rounds: int = attrs.field(default=10, validator=[ge(0), le(HEAVIEST)])
     caves: int = attrs.field(default=20, validator=[ge(0), le(HEAVIEST)])
@@ -52,18 +52,18 @@ class Accrete(Pass):
     heights: tuple[int, ...] = attrs.field(default=(3, 6), validator=rising(2, MAX_SIDE))
     cave_cells: tuple[int, ...] = attrs.field(default=(20, 80), validator=rising(5, 400))
     corridors: int = attrs.field(default=50, validator=[ge(0), le(100)])
-    """The chance of a corridor before a room, in a hundred."""
+    """The chance of a corridor before a room, in percent."""
     lengths: tuple[int, ...] = attrs.field(default=(3, 10), validator=rising(3, MAX_SIDE))
-    """The length of corridors, in cells."""
+    """The least and the greatest length of corridors, in cells."""
     pillars: int = attrs.field(default=0, validator=[ge(0), le(100)])
-    """The chance of pillars in a rectangle, in a hundred."""
+    """The chance of pillars in a rectangle, in percent."""
 
     def __attrs_post_init__(self) -> None:
         if not self.rectangles + self.crosses + self.rounds + self.caves:
             raise ValueError("one of 'rectangles', 'crosses', 'rounds' and 'caves' must be above 0")
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Begin at the arrival, and go on."""
+        """Attach rooms, the first one at the arrival."""
         if not draft.floor:
             self._begin(draft, rng)
         wanted = draft.grid.width * draft.grid.height * self.until // 100
@@ -111,21 +111,21 @@ class Accrete(Pass):
 @named("loops")
 @frozen(kw_only=True)
 class Loops(Pass):
-    """Open walls whose two sides are far apart on foot, so that nobody can be cornered.
+    """Open walls whose two sides are many steps apart, so that the player is not easily cornered.
 
-    Before that it joins the further doors of rooms that have several.
+    Before that, join the further doors of rooms with several doors.
     """
 
     apart: int = attrs.field(default=18, validator=[ge(4), le(400)])
-    """Least steps of the way round."""
+    """The least steps of the detour."""
     most: int = attrs.field(default=5, validator=[ge(0), le(20)])
     thickest: int = attrs.field(default=5, validator=[ge(1), le(MAX_SIDE)])
-    """The most cells of wall that are opened in a line."""
+    """The maximum thickness of walls to open, in cells."""
     least: int = attrs.field(default=3, validator=[ge(0), le(20)])
-    """With fewer loops it opens walls up to twice as thick, whose two sides are half as far apart."""
+    """The number of loops below which it also opens walls up to twice as thick, for detours half as long."""
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Try all places, in an order of chance."""
+        """Try all places, in random order."""
         join_crossings(draft, rng)
         draft.loops = [cell for cell in draft.loops if goes_round(draft, cell, draft.walkable & ~(1 << cell))]
         _open_walls(draft, self.apart, self.thickest, self.most, rng)
@@ -133,7 +133,7 @@ class Loops(Pass):
 
 
 def _open_walls(draft: LevelDraft, apart: int, thickest: int, most: int, rng: PCG32) -> None:
-    """Open walls by chance until there are `most` loops."""
+    """Open walls in random order until there are `most` loops."""
     if len(draft.loops) >= most:
         return
     for way, line in shuffled(_places(draft, thickest), rng):
@@ -182,7 +182,7 @@ class Doors(Pass):
     chance: int = attrs.field(default=60, validator=[ge(0), le(100)])
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Take the door sites by rising cell, and leave out those that something has washed away."""
+        """Go through the door sites by rising cell, except those that lakes have covered."""
         caves = 0
         for room in draft.rooms:
             caves |= draft.spread(room.board) if room.sort == "cave" else 0

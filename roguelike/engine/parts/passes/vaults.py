@@ -1,4 +1,4 @@
-"""Vaults: rooms that are built as they are drawn, behind a door."""
+"""Vaults: rooms with a given floor plan, behind a door."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 
 _FROM_ARRIVAL = 3
 _AWAKE = 50
-"""The chance of captors to be awake, in a hundred."""
+"""The chance that captors are awake, in percent."""
 
 
 @frozen(kw_only=True)
 class Pocket:
-    """A key of a treasury that has no room of its own: the leader of a horde carries it."""
+    """A key of a treasury that the leader of a horde carries, instead of a room with the key."""
 
     key: ItemName
     danger: int = attrs.field(default=1, validator=[ge(1), le(DEEPEST)])
-    """Least danger of such a level."""
+    """The least danger of levels with one."""
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
-    """How likely that is beside the rooms of keys."""
+    """Its weight among the rooms with keys."""
     feeling: str = shown(default="")
 
 
 @frozen
 class _Garrison:
-    """A horde that a room has, the cell of its leader, and what that carries."""
+    """A horde of a room, the cell of its leader, and the item that the leader carries."""
 
     cell: int
     horde: VaultHorde
@@ -66,11 +66,11 @@ class Vaults(Pass):
     pocket: Pocket | None = None
 
     def pocket_weight(self, danger: int) -> int:
-        """Return the weight of its pocket; 0 where the level is not dangerous enough."""
+        """Return the weight of its pocket; 0 if the level is not dangerous enough."""
         return self.pocket.weight if self.pocket is not None and danger >= self.pocket.danger else 0
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Build the largest first."""
+        """Build them, the largest first."""
         for kind in sorted(self._promised(draft, rng), key=lambda kind: -len(kind.rows) * len(kind.rows[0])):
             build(draft, kind, openings(draft), rng)
 
@@ -85,7 +85,7 @@ class Vaults(Pass):
         return kinds
 
     def _is_carried(self, draft: LevelDraft) -> bool:
-        """Return whether a horde has the key, and give it to the draft."""
+        """Give the key to the draft if a horde carries it, and return whether it does."""
         if self.pocket is None or not draft.contents.pocket:
             return False
         draft.pocket = Loot(draft.ruleset.items[self.pocket.key])
@@ -94,13 +94,13 @@ class Vaults(Pass):
 
 
 def build(draft: LevelDraft, kind: VaultKind, found: Sequence[tuple[Direction, int]], rng: PCG32) -> None:
-    """Build a vault behind one of some openings, turned by chance.
+    """Build a vault behind one of some openings, in a random orientation.
 
     Raises:
         Retry: there is no space.
     """
     free = draft.grid.inside & ~(draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL))
-    # Nothing that is open may lie beside anything else but through the door.
+    # Only the door may connect the inside of the vault with other open cells.
     inside = free & draft.interior & ~draft.spread(draft.floor)
     near = draft.square(draft.start, kind.away - 1) if kind.away else 0
     by_way = {way: board & ~near for way, board in found}
@@ -114,7 +114,7 @@ def build(draft: LevelDraft, kind: VaultKind, found: Sequence[tuple[Direction, i
 
 
 def _note_doors(draft: LevelDraft, kind: VaultKind, plan: Blueprint, corner: int) -> None:
-    """Note the further doors of a vault, which are joined to the level once the rest of it is there."""
+    """Record the further doors of a vault, which are joined once the rest of the level is built."""
     stride = draft.grid.stride
     doors = tuple((corner + door.y * stride + door.x, way) for door, way in plan.others)
     draft.crossings += [Crossing(kind.name, doors, kind.ways - 1)] if doors else []
@@ -139,12 +139,12 @@ def _drawn(draft: LevelDraft, role: str, rng: PCG32) -> VaultKind:
 
 
 def _has_enough(draft: LevelDraft, kind: VaultKind) -> bool:
-    """Return whether a vault has as many places as there are things to choose from."""
+    """Return whether a vault has exactly as many places as there are items to choose from."""
     return kind.role != "treasury" or kind.choices == len(draft.contents.choices)
 
 
 def furnish(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:
-    """Build a vault, and let in who and what belongs there."""
+    """Build a vault, and place its contents."""
     board = board_of(cell for cell, _ in cells)
     opened = board_of(cell for cell, key in cells if key != WALL_GLYPH)
     draft.fill(board ^ opened)
@@ -176,7 +176,7 @@ def furnish(draft: LevelDraft, kind: VaultKind, cells: list[tuple[int, str]], rn
 
 
 def _furnish(draft: LevelDraft, cell: int, content: VaultCell, loot: Loot | None) -> None:
-    """Lay and place what one cell of a vault has."""
+    """Lay the terrain of one cell of a vault, and place its contents."""
     rules, at = draft.ruleset, draft.grid.point(cell)
     if content.terrain is not None:
         draft.lay(1 << cell, content.terrain)
@@ -194,7 +194,7 @@ def _furnish(draft: LevelDraft, cell: int, content: VaultCell, loot: Loot | None
 
 
 def _loot(draft: LevelDraft, content: VaultCell, used: list[ItemKind], rng: PCG32) -> Loot | None:
-    """Return the item of a cell, drawn where it is one of chance; the cells before it have the kinds `used`."""
+    """Return the item of a cell, drawn if it is random; earlier cells have the kinds `used`."""
     items, drawn = draft.ruleset.items, content.loot
     if drawn is None:
         return None if content.item is None else Loot(items[content.item])
@@ -209,7 +209,7 @@ def _loot(draft: LevelDraft, content: VaultCell, used: list[ItemKind], rng: PCG3
 
 
 def _station(draft: LevelDraft, garrison: _Garrison, opened: int, rng: PCG32) -> None:
-    """Place a horde of a room on free cells of `opened` that can be stood on."""
+    """Place a horde of a room on free walkable cells of `opened`."""
     rules, wanted = draft.ruleset, garrison.horde
     hordes = [rules.hordes[name] for name in wanted.hordes]
     danger = draft.contents.danger + wanted.more_danger

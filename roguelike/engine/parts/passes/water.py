@@ -1,4 +1,4 @@
-"""Passes that make lakes and bridges."""
+"""Passes that lay lakes and bridges."""
 
 from __future__ import annotations
 
@@ -25,41 +25,41 @@ if TYPE_CHECKING:
 
 _SHAPES = 20
 _CORNERS = 4
-"""Places that are tried for one shape."""
+"""The number of places to try for one shape."""
 _SHOWN = 40
-"""Least share of a lake on former floor, in percent: a lake within the rock alone is never seen."""
+"""The least share of a lake on former floor, in percent, as a lake only in rock is never seen."""
 _BESIDE_ARRIVAL = 3
 
 
 @named("lakes")
 @frozen(kw_only=True)
 class Lakes(Pass):
-    """Lay lakes over floor and walls, so that what can be walked on stays connected.
+    """Lay lakes over floor and walls, so that all walkable cells stay connected.
 
-    A lake that would part the level gets a shore all around, on which one walks; others may have one.
+    A lake that would divide the level gets a walkable shore all around; others can have one.
     """
 
     deep: GroundName
     shore: GroundName | None = None
-    """What can be walked on along the rim; the usual floor where it is not given."""
+    """The walkable ground along the rim; the usual floor unless given."""
     walkable: bool = False
-    """Whether all of it can be walked on."""
+    """Whether all of the lake is walkable."""
     number: tuple[int, ...] = attrs.field(default=(1, 1), validator=rising(0, 10))
     cells: tuple[int, ...] = attrs.field(default=(12, 60), validator=rising(4, 400))
     widths: tuple[int, ...] = attrs.field(default=(6, 14), validator=rising(3, 32))
     heights: tuple[int, ...] = attrs.field(default=(4, 8), validator=rising(3, 32))
     shores: int = attrs.field(default=50, validator=[ge(0), le(100)])
-    """The chance of a shore where none is needed, in a hundred."""
+    """The chance of a shore if none is needed, in percent."""
     needed: bool = True
-    """Whether a level without one is rejected and made again."""
+    """Whether a level without a lake is rejected and generated again."""
 
     @property
     def lays(self) -> str | None:
-        """What is deep, where at least one lake is needed."""
+        """The deep ground, if at least one lake is needed."""
         return self.deep if self.needed and self.number[0] else None
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Look for a place for each."""
+        """Find a place for each."""
         wanted = roll(rng, *self.number)
         laid = sum(any(self._lay(draft, rng) for _ in range(_SHAPES)) for _ in range(wanted))
         if wanted and not laid and self.needed:
@@ -92,7 +92,7 @@ class Lakes(Pass):
         return True
 
     def _divide(self, draft: LevelDraft, lake: int, rng: PCG32) -> tuple[int, int]:
-        """Return what of a lake is deep, and its shore."""
+        """Return the deep part of a lake, and its shore."""
         if self.walkable:
             return lake, 0
         if draft.is_connected(draft.walkable & ~lake) and not percent(rng, self.shores):
@@ -101,7 +101,7 @@ class Lakes(Pass):
         return deep, lake ^ deep
 
     def _fits(self, draft: LevelDraft, lake: int, deep: int) -> bool:
-        """Return whether enough is deep, and nobody has to walk along it."""
+        """Return whether enough of it is deep, and most of the level is reachable away from it."""
         if self.walkable:
             return True
         beside = (draft.walkable | lake) & ~draft.spread(deep)
@@ -117,16 +117,16 @@ def _is_mostly_connected(draft: LevelDraft, board: int) -> bool:
 @named("bridges")
 @frozen(kw_only=True)
 class Bridges(Pass):
-    """Lay straight bridges where the way round is long."""
+    """Lay straight bridges where the detour is long."""
 
     bridge: GroundName
     longest: int = attrs.field(default=9, validator=[ge(1), le(30)])
     saves: int = attrs.field(default=20, validator=[ge(1), le(400)])
-    """Least steps of the way round."""
+    """The least steps of the detour."""
     most: int = attrs.field(default=3, validator=[ge(0), le(20)])
 
     def run(self, draft: LevelDraft, rng: PCG32) -> None:
-        """Try all places, in an order of chance."""
+        """Try all places, in random order."""
         laid = 0
         for way, start in shuffled(self._starts(draft), rng):
             if laid == self.most:
@@ -134,7 +134,7 @@ class Bridges(Pass):
             laid += self._lay(draft, way, start)
 
     def _starts(self, draft: LevelDraft) -> list[tuple[Direction, int]]:
-        """Return the depths beside what can be walked on, with the way over them."""
+        """Return the depths next to walkable cells, with the direction across them."""
         banks = draft.walkable & ~draft.protected
         return [(way, cell) for way in CARDINALS[1:3] for cell in cells_of(draft.depths & draft.moved(banks, way))]
 
