@@ -1,1 +1,1 @@
-"""The game in play: one game, what its player may know, and the games of a player; drawn by nobody."""
+"""Playing: a game, its player's knowledge and the lobby, independent of any front-end."""

@@ -1,4 +1,4 @@
-"""The player's allies from command to command: which of them went out of view, and which are badly wounded."""
+"""Reports of the player's allies that go out of view or are badly wounded."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 LAGS: Final = 8
-"""Turns out of view until a follower is reported, once on a level; one that fights is reported at once."""
+"""Turns out of view until a follower is reported, once a level; a fighting ally is reported immediately."""
 BADLY: Final = 2
-"""An ally is badly wounded below its maximum hit points divided by this."""
+"""An ally is badly wounded below this fraction (one in) of its maximum hit points."""
 
 
 @define
 class _Ally:
-    """What the player knows of one ally."""
+    """The player's knowledge of an ally."""
 
     name: str
     last_seen: int
-    """The turn."""
+    """The turn in which it was last in view."""
     fights: bool = False
     is_missed: bool = False
     has_lagged: bool = False
@@ -38,16 +38,16 @@ class _Ally:
 
 @define
 class Company:
-    """Reports allies that are lost from view, and those that are badly wounded; no rule reads it."""
+    """Reports allies that go out of view or are badly wounded; the rules do not read it."""
 
     _depth: int = 0
     _known: dict[int, _Ally] = attrs.field(factory=dict)
 
     def news(self, seen: Observation, alive: Collection[int]) -> list[str]:
-        """Return sentences on the allies since the last command; `alive` are the ids of the allies on the level.
+        """Return reports of the allies since the last command; `alive` are the ids of the allies on the level.
 
-        Summoned allies are left out, and the log reports deaths. One that has followed to another level and was not
-        seen there is out of view since the player came.
+        Summoned allies are left out, and the log reports deaths. An ally that follows to another level but is not seen
+        there counts as out of view since the player's arrival.
         """
         if seen.depth != self._depth:
             self._depth = seen.depth

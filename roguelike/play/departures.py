@@ -1,4 +1,4 @@
-"""Enemies from command to command: which of those that hunt or flee went out of view, and where."""
+"""Reports of hunting or fleeing enemies that go out of view."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 FLICKER: Final = 5
-"""Turns in which the same enemy is reported once, though it goes out of view again."""
+"""Turns in which an enemy is reported only once, even if it goes out of view again."""
 
 REPORTED: Final = (Mood.HUNTING, Mood.FLEEING)
 """The moods of enemies that are reported."""
@@ -30,25 +30,25 @@ REPORTED: Final = (Mood.HUNTING, Mood.FLEEING)
 
 @define
 class Departures:
-    """Reports enemies that leave the player's view by themselves; no rule reads it."""
+    """Reports enemies that leave the player's view by themselves; the rules do not read it."""
 
     _depth: int = 0
     _seen: dict[int, Actor] = attrs.field(factory=dict)
-    """The enemies in view that hunted or fled after the last command."""
+    """The hunting or fleeing enemies in view after the last command."""
     _told: dict[int, int] = attrs.field(factory=dict)
     """The turn of the last report of an enemy."""
 
     def note(self, events: Iterable[AnyEvent]) -> None:
-        """Forget those that were somewhere else all at once: the place where they were says nothing."""
+        """Forget enemies that teleported or blinked: their last cell is of no use."""
         for event in events:
             if isinstance(event, Teleported | Blinked):
                 self._seen.pop(event.who.id, None)
 
     def news(self, seen: Observation, alive: Collection[int]) -> list[Message]:
-        """Return messages on the enemies since the last command; `alive` are the ids of the actors on the level.
+        """Return reports of the enemies since the last command; `alive` are the ids of the actors on the level.
 
-        The log reports those that die or leave the level. An enemy whose last cell is no longer in view is left out:
-        it was the player who moved, or the light that failed. So is one that hides in plain view.
+        The log reports enemies that die or leave the level. An enemy whose last cell is no longer in view is left out,
+        since the player moved or the light failed. So is one that hides in plain view.
         """
         if not presentation(seen.ruleset).tells_places:
             return []
@@ -67,6 +67,6 @@ class Departures:
 
 
 def _message(seen: Observation, enemy: Actor) -> Message:
-    """Return like "The orc goes out of view, 5 cells north-east."."""
+    """Return a report like "The orc goes out of view, 5 cells north-east."."""
     name = Span(printable(enemy.kind.name), enemy.kind.glyph.color, bold=True)
     return Message((Span("The "), name, Span(f" goes out of view, {bearing(seen.me.at, enemy.at)}.")))

@@ -1,4 +1,4 @@
-"""Carrying out requests: the one place that knows what each of them does, whatever the front-end looks like."""
+"""The dispatcher, which carries out the requests of views for every front-end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LAST_STEP: Final = "Nothing comes after this."
 
 
 class FrontEnd(Protocol):
-    """What a dispatcher needs of the session that the player sees.
+    """The interface of a front-end for the dispatcher.
 
     A front-end sets the `settings` of each view and the `label` of the last key, passes keys to the topmost view, and
     its requests to `Dispatcher.do`. While `Perspective.is_moving` it calls `Play.tick`; before each input it calls
@@ -55,44 +55,44 @@ class FrontEnd(Protocol):
     """
 
     def open(self, view: View) -> Request:
-        """Show a view, or ask what it asks."""
+        """Show a view or ask its question."""
 
     def replace(self, view: View) -> Request:
         """Show a view in place of the topmost."""
 
     def close_view(self) -> bool:
-        """Close the topmost view; returns whether anything is left to show."""
+        """Close the topmost view; return whether the session goes on."""
 
     def submit(self, play: Play, command: Command) -> Sequence[AnyEvent] | None:
-        """Perform a command; returns its events, or None if it has not been performed yet, or could not be kept."""
+        """Perform a command; return its events, or None if it is queued or could not be saved."""
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
         """Return the next request of the topmost view after the events of a command."""
 
     def automate(self, play: Play, automation: Automation) -> None:
-        """Close the views above the game, and start an automation there, unless something flies.
+        """Close the views above the game and start an automation, unless something is in flight.
 
         Raises:
             StoreError: its commands could not be saved.
         """
 
     def entered(self, play: Play) -> None:
-        """Show a game that is the current one now."""
+        """Show a game that has become the current one."""
 
     def ended(self, play: Play, ending: Ending) -> None:
-        """Show how the current game ended, in place of all its views; call `play.kept.see_end` once it was seen."""
+        """Show the end of the current game in place of its views; call `play.kept.see_end` after the player saw it."""
 
     def leaving(self) -> None:
-        """Show nothing more of the current game, which is about to be closed."""
+        """Stop showing the current game, which is about to be closed."""
 
     def to_title(self, trouble: str, *, saved: bool) -> Request:
-        """Show what can be played; `trouble` is what went wrong, `saved` whether a game in progress was left."""
+        """Show the title; `trouble` is a problem to report, `saved` whether a game in progress was left."""
 
     def tell(self, text: str) -> None:
-        """Say something that the player asked for."""
+        """Show information that the player requested."""
 
     def refuse(self, trouble: str, *, begins: bool = False) -> Request:
-        """Say why something could not be done; `begins` is whether that was to begin or resume a game."""
+        """Show why a request failed; `begins` is whether it was to begin or resume a game."""
 
     def apply(self, settings: Settings) -> None:
         """Apply changed settings."""
@@ -101,14 +101,14 @@ class FrontEnd(Protocol):
         """Turn mouse reports off or on."""
 
     def forget_typed(self) -> None:
-        """Discard what was typed ahead."""
+        """Discard typed-ahead input."""
 
     def distrust_key(self) -> None:
-        """Ignore the key that was pressed last as long as it may be held down."""
+        """Ignore repeats of the last key, which may be held down."""
 
 
 class Dispatcher:
-    """The current game of one player, and what the requests of views do with it and with others.
+    """Carries out requests of views on the current game of a player and on other games.
 
     Without a lobby there are no other games, and without a settings store no settings can be changed.
     """
@@ -117,37 +117,37 @@ class Dispatcher:
         self, front: FrontEnd, views: LobbyViews | None, settings: Settings, store: SettingsStore | None
     ) -> None:
         self.settings = settings
-        """The settings as they are now."""
+        """The current settings."""
         self.play: Play | None = None
         """The current game."""
         self.is_running = True
-        """Whether the player has not left yet."""
+        """Whether the session goes on."""
         self.left: JournaledGame | None = None
-        """The game that was left last, once it is closed."""
+        """The last game that was closed."""
         self.has_ended = False
         """Whether the end of the current game has been shown."""
         self._front = front
         self._views = views
         self._store = store
         self._has_begun = False
-        """Whether there is something to go back to where a request fails."""
+        """Whether there is a view to return to if a request fails."""
         self._asked: Begin | Continue | None = None
-        """The request to carry out after an unseen end, which is shown first."""
+        """The request to carry out after an unseen end was shown."""
         self._back: Open | ShowEnd | None = None
-        """What to show above the title, or in its place, when the current practice game is left."""
+        """The view to show above the title, or in place of it, when the player leaves the practice game."""
 
     def do(self, request: Request) -> None:
-        """Carry out a request, and the requests that follow from it.
+        """Carry out a request and those that result from it.
 
         Raises:
-            StoreError: the first request of all fails, so that there is nothing to go back to.
+            StoreError: the first request of the session fails, so that there is no view to return to.
         """
         while request is not None:
             request = self._do(request)
             self._has_begun = True
 
     def close(self) -> str:
-        """Close the current game, if any; returns why it could not be saved, in a sentence; empty if it was."""
+        """Close the current game; return why it could not be saved, as a sentence, or "" if it was or there is none."""
         play, self.play, self._back = self.play, None, None
         if play is None:
             return ""
@@ -157,19 +157,19 @@ class Dispatcher:
         return play.kept.close()
 
     def release(self) -> None:
-        """Release the current game, if any, without writing anything more."""
+        """Release the current game without further writes."""
         play, self.play = self.play, None
         if play is not None:
             self._front.leaving()
             play.kept.stored.release()
 
     def go_on(self, steps: int) -> None:
-        """Perform the next commands of the automation; where they cannot be kept, the game is left as it was kept."""
+        """Perform up to `steps` commands of the automation; if saving fails, leave the game at its last saved state."""
         if self.play is not None:
             self.do(self._kept(self.play, lambda play: play.go_on(steps)))
 
     def end_if_over(self) -> bool:
-        """Archive a game that is over and show its end; returns whether it has ended now."""
+        """Archive a game that is over and show its end; return whether this call did so."""
         play = self.play
         if play is None or self.has_ended or not play.finish():
             return False
@@ -181,7 +181,7 @@ class Dispatcher:
         return True
 
     def shows_unseen(self, name: str) -> bool:
-        """Show an unseen end of a game of that name, if there is one.
+        """Show an unseen end of a game called `name`; return whether there is one.
 
         Raises:
             StoreError: games cannot be read.
@@ -229,7 +229,7 @@ class Dispatcher:
         return None if self.end_if_over() or events is None else self._front.after(events)
 
     def _kept(self, play: Play, act: Callable[[Play], None]) -> Request:
-        """Perform commands of an automation; where they cannot be kept, leave the game as it was kept."""
+        """Perform commands of an automation; if saving fails, leave the game at its last saved state."""
         try:
             act(play)
         except StoreError as trouble:
@@ -239,7 +239,7 @@ class Dispatcher:
         return None
 
     def _change(self, asked: ChangeSetting) -> Request:
-        """Change a setting at once; a failure to save it is said."""
+        """Change a setting; report a failure to save it."""
         if self._store is None:
             raise ValueError(f"a session without a settings store was asked for {asked}")
         self.settings, trouble = self._store.change(self.settings, asked.name, asked.value)
@@ -283,7 +283,7 @@ class Dispatcher:
         return None
 
     def _recording(self, asked: Recording | str) -> Recording:
-        """Return a recording, that of a finished game where its key is given."""
+        """Return a recording, or that of the finished game with a key."""
         if not isinstance(asked, str):
             return asked
         if self._views is None:
@@ -291,7 +291,7 @@ class Dispatcher:
         return self._views.lobby.recording(asked)
 
     def _ask(self, asked: LobbyRequest) -> Request:
-        """Carry out a request about other games; say why it fails."""
+        """Carry out a request about other games; report a failure."""
         if self._views is None and isinstance(asked, ToTitle):
             return self._to_title()
         if self._views is None:
@@ -310,7 +310,7 @@ class Dispatcher:
             case NewGame():
                 return self._asked or views.lobby.like_the_last()
             case Continue() if self.play is not None and not self.play.is_over:
-                kept, then = self._opened(views.lobby, asked)  # first: if it cannot be resumed, the game goes on
+                kept, then = self._opened(views.lobby, asked)  # first: if this fails, the current game goes on
                 self._put_away()
                 self._enter(kept, then)
             case Begin(is_practice=True):
@@ -319,7 +319,7 @@ class Dispatcher:
                 self._put_away()
                 self._enter(*self._opened(views.lobby, asked))
             case ShowEnd(key):
-                kept = views.lobby.look_back(key)  # first: if it cannot be shown, what is shown stays
+                kept = views.lobby.look_back(key)  # first: if this fails, the present view stays
                 self._put_away()
                 self._enter(kept)
             case ShowScores() | ShowStatistics() | ShowReplays() | Watch():
@@ -338,18 +338,18 @@ class Dispatcher:
         return self._front.to_title(self.close(), saved=saved) or (back if isinstance(back, Open) else None)
 
     def _looked_back(self, asked: ShowEnd) -> JournaledGame | None:
-        """Return a finished game at its end; None where that cannot be shown any more."""
+        """Return a finished game at its end; None if that can no longer be shown."""
         with contextlib.suppress(StoreError):
             return None if self._views is None else self._views.lobby.look_back(asked.key)
         return None
 
     def _put_away(self) -> None:
-        """Close the current game for another one."""
+        """Close the current game to make room for another."""
         if trouble := self.close():
             self._front.tell(trouble)
 
     def _opened(self, lobby: Lobby, asked: Begin | Continue) -> tuple[JournaledGame, Begin | Continue | None]:
-        """Begin or resume a game; an unseen end of that name comes first, and then what was asked for."""
+        """Begin or resume a game; if there is an unseen end of its name, return that, with the request for later."""
         filters = self.settings.messages
         kept = lobby.unseen(asked.name, filters)
         if kept is not None:
@@ -357,7 +357,7 @@ class Dispatcher:
         return (lobby.begin(asked) if isinstance(asked, Begin) else lobby.resume(asked, filters)), None
 
     def _enter(self, kept: JournaledGame, asked: Begin | Continue | None = None) -> None:
-        """Make a game the current one; the end of one that is over is shown at once."""
+        """Make a game the current one; if it is over, show its end."""
         from roguelike.play.play import Play
 
         self._asked, self.has_ended = asked, False

@@ -1,4 +1,4 @@
-"""What is known of the end of a game beside the game itself."""
+"""Data about the end of a game that the game itself lacks."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class Ending:
     """The data of the store about a finished game."""
 
     trouble: str = ""
-    """Why the end could not be written down, in a sentence; empty if it was."""
+    """Why the end could not be saved, as a sentence; empty if it was."""
     key: str = ""
-    """By which the finished game can be watched; empty where it cannot."""
+    """Key of the recording of the finished game; empty if it has none."""
     standing: Standing | None = None
-    """The place of its score, where that is known."""
+    """The rank of its score; None if unknown."""
     retraced: Iterator[HealthRecord | None] | None = None
-    """Where the game was not played in one sitting, the record of all of it, after some work."""
+    """Yields the health record of a game played in several sessions, after None for each piece of work."""
     decisions: Callable[[], Iterator[Decision | None]] | None = None
-    """Weighs up the last decisions, bit by bit; None where the game cannot be played again."""
+    """Evaluates the last decisions, piece by piece; None if the game cannot be replayed."""
     page: str = ""
-    """The address of the page of the finished game, where it has one."""
+    """The address of the finished game's page; empty if it has none."""
     is_seen: bool = False
-    """Whether the player has seen it before, and reads the summary again."""
+    """Whether the player has seen the end before."""
 
 
 UNKNOWN: Final = Ending()

@@ -1,4 +1,4 @@
-"""The game of a session: its journal and its perspective."""
+"""The game of a session: its journal and perspective."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class JournaledGame:
     draw: Draw
     """Draws the last screen of the game, for its morgue file."""
     trouble: str = attrs.field(init=False, default="")
-    """Why the end of the game could not be saved, in a sentence; empty if it was, or if the game is in progress."""
+    """Why the end of the game could not be saved, as a sentence; empty if it was or the game is in progress."""
     _is_finished: bool = attrs.field(init=False, default=False)
     _is_seen: bool = attrs.field(init=False, default=False)
 
@@ -52,7 +52,7 @@ class JournaledGame:
 
     @classmethod
     def resume(cls, stored: OpenGame, draw: Draw, filters: MessageFilter = NO_FILTER) -> JournaledGame:
-        """Resume a game where it was left, even by a crash; `filters` are those of the player's messages.
+        """Resume a game at its last command, even after a crash; `filters` are the player's message filters.
 
         Raises:
             StoreError: the game diverges from its journal; it is released unchanged.
@@ -82,7 +82,7 @@ class JournaledGame:
 
     @classmethod
     def look_back(cls, stored: OpenGame, draw: Draw, filters: MessageFilter = NO_FILTER) -> JournaledGame:
-        """Present a game that is archived already, to show its end.
+        """Present an archived game to show its end.
 
         Raises:
             StoreError: its end cannot be reached; it counts as seen, so that this is reported once.
@@ -100,7 +100,7 @@ class JournaledGame:
         return kept
 
     def write(self, command: Command) -> bool:
-        """Append a command to the journal; returns False, and tells the player, if that failed."""
+        """Append a command to the journal; on failure log it and return False."""
         try:
             self.stored.append(command)
         except StoreError as trouble:
@@ -109,9 +109,9 @@ class JournaledGame:
         return True
 
     def perform(self, command: Command) -> Sequence[AnyEvent] | None:
-        """Append a command and perform it; returns the events, or None if it could not be appended."""
+        """Append a command and perform it; return the events, or None if it could not be appended."""
         game = self.perspective.game
-        # A command refused because something is in flight changes nothing, and is not journalled.
+        # While something is in flight a command is refused and changes nothing, so it is not journalled.
         if not game.in_flight and not self.write(command):
             return None
         game.perform(command)
@@ -131,7 +131,7 @@ class JournaledGame:
             self._note_seen()
 
     def see_end(self) -> None:
-        """Record that the player has seen the end of the game, now or as soon as it is archived."""
+        """Record that the player has seen the end of the game, immediately or when it is archived."""
         self._is_seen = self.perspective.game.outcome is not None
         self._note_seen()
 
@@ -140,7 +140,7 @@ class JournaledGame:
             self.stored.see_end()
 
     def close(self) -> str:
-        """Close the game; returns why it or its end could not be saved, if so."""
+        """Close the game; return why it or its end could not be saved, or "" if it was."""
         self.finish()
         lost = self.stored.close()
         return self.trouble or (lost and NOT_KEPT.format(trouble=lost))

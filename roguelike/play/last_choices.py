@@ -1,4 +1,4 @@
-"""What a player chose last in a game, for the screens that are opened again."""
+"""The player's last choices in a game, for views that are opened again."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class LastChoices:
     highlight: int = 0
     """The highlighted row of the item menus."""
     aimed: Aimed | None = None
-    """What was aimed last, for the key that does it again."""
+    """The last aim, for the key that repeats it."""
     unwielded: Named | None = None
-    """The weapon that was in hand before, for the key that swaps two."""
+    """The previous weapon, for the key that swaps weapons."""
     accepted: set[ItemKind] = attrs.field(factory=set)
-    """The items to use in this fight though they hurt the player."""
+    """The kinds of items whose harm to the player was accepted for this fight."""

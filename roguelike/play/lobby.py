@@ -40,11 +40,11 @@ def _no_hints(_: str) -> Hints:
 
 @define
 class Lobby:
-    """Begins, resumes and lists games; every method may raise `StoreError`."""
+    """Begins, resumes and lists games; every method can raise `StoreError`."""
 
     library: GameStore
     rules: RuleChoice
-    """The rule set that the title offers first, with the kit that it offers first."""
+    """The rule set and kit that the title offers first."""
     draw: Draw
     """Draws the last screen of a game, for its morgue file."""
     choices: Callable[[], Sequence[RuleChoice]]
@@ -54,22 +54,22 @@ class Lobby:
     recording: Callable[[str], Recording] = _not_recorded
     """Returns the recording of a finished game, by its key."""
     hints: Callable[[str], Hints] = _no_hints
-    """Returns the hints that the player of that name has been given."""
+    """Returns the hints given to the player of a name."""
     decisions: Callable[[Recording], Iterator[Decision | None]] | None = None
-    """Weighs up the last decisions of a game, bit by bit."""
+    """Evaluates the last decisions of a game, piece by piece."""
     page_of: Callable[[str], str] = lambda _: ""
-    """Returns the address of the page of a finished game, by its key; empty where it has none."""
+    """Returns the address of a finished game's page, by key; empty if it has none."""
     ends_with_session: bool = False
-    """Whether its games cannot be continued in another session: a guest's."""
+    """Whether games cannot be continued in another session, as for guests."""
     last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
-    """The rule set that was played last."""
+    """The last played rule set."""
 
     def like_the_last(self) -> Begin:
         """Return the request for another game with the same name and rules."""
         return Begin(self.wishes.name, self.last.name)
 
     def begin(self, asked: Begin) -> JournaledGame:
-        """Begin a game; the next one has its name, and not its seed."""
+        """Begin a game; its name becomes the default of the next one, its seed does not."""
         from roguelike.play.journaled_game import JournaledGame
 
         self.wishes = attrs.evolve(self.wishes, name=asked.name, seed=asked.seed, is_own=True)
@@ -81,14 +81,14 @@ class Lobby:
         return kept
 
     def unsaved(self, asked: Begin) -> Recording:
-        """Return a new game for practice, which the store does not keep."""
+        """Return a new practice game, which is not saved."""
         from roguelike.play.practice import Unplayed
 
         self._remember_rules(asked.rules)
         return Unplayed(asked.name, self.library.unsaved(asked.rules, asked.seed))
 
     def resume(self, asked: Continue, filters: MessageFilter = NO_FILTER) -> JournaledGame:
-        """Resume a game where it was left."""
+        """Resume a saved game."""
         from roguelike.play.journaled_game import JournaledGame
 
         kept = JournaledGame.resume(self.library.resume(asked.name), self.draw, filters)
@@ -97,7 +97,7 @@ class Lobby:
         return kept
 
     def unseen(self, name: str, filters: MessageFilter = NO_FILTER) -> JournaledGame | None:
-        """Return a finished game of that name whose end has not been seen, if there is one."""
+        """Return the finished game called `name` whose end was not yet seen; None if there is none."""
         play = self.library.unseen(name)
         if play is None:
             return None
@@ -108,13 +108,13 @@ class Lobby:
         return kept
 
     def look_back(self, key: str) -> JournaledGame:
-        """Return a finished game at its end, to show the summary again."""
+        """Return a finished game at its end, to show its summary."""
         from roguelike.play.unsaved import RecordedEnd
 
         return RecordedEnd(key, self.recording(key)).presented()
 
     def ending(self, kept: JournaledGame) -> Ending:
-        """Return what is known of the end of a game beside the game itself; never raises."""
+        """Return the store's data about the end of a game; never raises."""
         from roguelike.play.ending import Ending
         from roguelike.play.unsaved import RecordedEnd
 
@@ -130,19 +130,19 @@ class Lobby:
         return Ending(kept.trouble, key, standing, retraced, decisions, self.page_of(key), is_seen)
 
     def _weighed(self, weigh: Callable[[Recording], Iterator[Decision | None]], key: str) -> Iterator[Decision | None]:
-        """Yield the last decisions of a finished game, bit by bit, if it can be played again."""
+        """Yield the last decisions of a finished game, piece by piece; nothing if it cannot be replayed."""
         with contextlib.suppress(StoreError):
             yield from weigh(self.recording(key))
 
     def _retraced(self, key: str) -> Iterator[HealthRecord | None]:
-        """Yield the record of a finished game that was not played in one sitting, bit by bit, if there can be one."""
+        """Yield the health record of a game of several sessions, piece by piece; none if it cannot be replayed."""
         from roguelike.play.playback import retrace
 
         with contextlib.suppress(StoreError):
             yield from retrace(self.recording(key))
 
     def _equip(self, kept: JournaledGame, name: str) -> None:
-        """Give a game in progress what is known of its player."""
+        """Give a game in progress the hints and limits of its player."""
         kept.perspective.advice.hints = self.hints(name)
         kept.perspective.ends_with_session = self.ends_with_session
 
@@ -151,7 +151,7 @@ class Lobby:
         self._remember_rules(kept.perspective.world.ruleset.name)
 
     def _remember_rules(self, name: str) -> None:
-        """Make a rule set the one of another game like the last, if it can be chosen."""
+        """Make a rule set the last played one, if it can be chosen."""
         if name != self.last.name:
             known = (each for choice in (self.rules, *self.choices()) for each in choice.every_kit())
             self.last = next((choice for choice in known if choice.name == name), self.last)

@@ -1,4 +1,4 @@
-"""The views of the lobby: the title, and what it shows of games that are over."""
+"""The views of the lobby: the title, scores, statistics and replays."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def _cannot_watch(key: str, _: int) -> View:
 
 @define
 class LobbyViews:
-    """Returns the views of a lobby; every method but `bare_title` may raise `StoreError`."""
+    """Returns the views of a lobby; every method except `bare_title` can raise `StoreError`."""
 
     lobby: Lobby
     watch: Callable[[str, int], View] = _cannot_watch
-    """Returns the view that replays a finished game, by its key, or as many of its last turns, if not 0."""
+    """Returns the view that replays a finished game, by key and number of last turns (0 for all)."""
     offers: Sequence[TitleEntry] = ()
-    """What the title offers beside games."""
+    """Entries of the title besides games."""
     message: Sequence[str] = ()
-    """Lines that the title shows everybody."""
+    """Lines that the title shows to all players."""
 
     def title(self) -> TitleMenu:
-        """Return the title, with the games in progress."""
+        """Return the title with the games in progress."""
         return self._title(self.lobby.library.saved())
 
     def bare_title(self) -> TitleMenu:
@@ -50,7 +50,7 @@ class LobbyViews:
         )
 
     def show(self, asked: ShowRequest) -> View:
-        """Return the view that shows something of games that are over."""
+        """Return the requested view of finished games."""
         match asked:
             case ShowScores():
                 return self.scores()
@@ -69,14 +69,14 @@ class LobbyViews:
         return ScoresPage(next(scores), scores)
 
     def statistics(self) -> View:
-        """Return the figures over all games of the player."""
+        """Return the statistics of the player's games."""
         from roguelike.play.views.statistics import StatisticsPage
 
         later = self.lobby.library.statistics(self.lobby.wishes.name)
         return StatisticsPage(next(later), later)
 
     def replays(self) -> View:
-        """Return the list of replays, or a notice that there are none."""
+        """Return the list of replays, or a notice if there are none."""
         from roguelike.play.views.replays import ReplaysMenu
 
         games = self.lobby.library.finished()

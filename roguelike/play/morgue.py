@@ -1,4 +1,4 @@
-"""The account of a game that is over: plain text, for people to keep and to show."""
+"""Morgue files: the account of a finished game in plain text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 80, 24
 Draw = Callable[[Perspective], Sequence[str]]
-"""Returns the rows of the screen that shows a game, of that size."""
+"""Returns the rows of a game's screen, `WIDTH` by `HEIGHT`."""
 SPOILED_SCORE = " (spoiled: seed or level revealed during play)"
 SEEDED = " (chosen: the score is ranked separately)"
 MESSAGES = 20
@@ -45,13 +45,13 @@ _DEATHS: Final = {
     "water": "drowned",
     "air": "suffocated",
 }
-"""The causes of death, by the sort of harm."""
+"""Causes of death by kind of harm."""
 
 
 def account(perspective: Perspective, draw: Draw) -> str:
-    """Return the story of a game in lines of at most 80 characters: who, what, how it ended, and the last screen.
+    """Return the account of a game in lines of at most 80 characters: outcome, figures, items, messages, last screen.
 
-    `draw` returns the rows of that screen. Nothing in the story but its line ends is a control character.
+    `draw` returns the rows of that screen. The only control characters are line ends.
     """
     return "".join(f"{printable(line)}\n" for line in _lines(perspective, draw))
 
@@ -77,7 +77,7 @@ def _lines(perspective: Perspective, draw: Draw) -> Iterator[str]:
 
 
 def outcome(perspective: Perspective) -> str:
-    """Say in a sentence who it was and what became of them."""
+    """Return a sentence with the player's name and the outcome."""
     turn = perspective.world.turn
     match perspective.world.outcome:
         case "won":
@@ -90,25 +90,25 @@ def outcome(perspective: Perspective) -> str:
 
 
 def victory(world: World) -> str:
-    """Return what is true when the game is won."""
+    """Return the words for a victory, such as "every enemy is dead"."""
     return next((goal.victory for goal in world.ruleset.goals), "every enemy is dead")
 
 
 def where(world: World) -> str:
-    """Return on which level the player died, where there are several."""
+    """Return the level on which the player died; empty in games with one level."""
     return f" on level {world.depth}" if world.ruleset.has_levels else ""
 
 
 def depths(world: World) -> str:
-    """Return where the player ended, like "3 of 8, deepest 5"."""
+    """Return the last and the deepest level, like "3 of 8, deepest 5"."""
     lowest = deepest(world)
     return f"{world.depth} of {world.ruleset.depths}" + (f", deepest {lowest}" if lowest > world.depth else "")
 
 
 def cause_of_death(world: World) -> str:
-    """Return what killed the player, like "killed by a troll" or "burned (orc shaman)".
+    """Return the cause of death, like "killed by a troll" or "burned (orc shaman)".
 
-    It is empty while the player lives, or if nothing is known. Who made what killed them stands in brackets.
+    Empty while the player lives, or if the cause is unknown. In brackets is the monster that made the fire or gas.
     """
     tally = world.tally
     if world.outcome == "died" and tally.harm:
@@ -125,7 +125,7 @@ def cause_of_death(world: World) -> str:
 
 
 def _shown(world: World, means: str) -> str:
-    """Return the name that is shown of what a tally names: an item stands there by its key."""
+    """Return the display name of means in a tally, which names items by key."""
     item = world.ruleset.things.get(means)
     return means if item is None else item.name
 
@@ -136,13 +136,13 @@ def _with_article(world: World, means: str) -> str:
 
 
 def is_unique(world: World, name: str) -> bool:
-    """Return whether there is only one monster of that name."""
+    """Return whether the monster of a name is unique."""
     kind = world.ruleset.monsters.get(name)
     return kind is not None and kind.unique
 
 
 def _by_itself(world: World) -> str:
-    """Return what the player died of that nobody did there and then: terrain, gas, a condition, or the sort of harm."""
+    """Return a cause of death without an attacker: terrain, gas, a condition or the kind of harm."""
     tally, gases = world.tally, world.ruleset.gases
     gas = "" if tally.maker is None else tally.maker.gas
     if gas and tally.means != gas:
@@ -155,12 +155,12 @@ def _by_itself(world: World) -> str:
 
 
 def most_killed(world: World) -> list[tuple[str, int]]:
-    """Return whom the player killed by kind, the most frequent first."""
+    """Return the player's kills by kind, the most frequent first."""
     return sorted(world.tally.kills.items(), key=lambda kind: (-kind[1], kind[0]))
 
 
 def score_in_parts(world: World) -> str:
-    """Return the score and how it came about, like "142 (30 for kills, 100 for victory, 12 for HP left)"."""
+    """Return the score with its parts, like "142 (30 for kills, 100 for victory, 12 for HP left)"."""
     parts = [f"{points} for {what}" for what, points in score_parts(world) if points]
     return f"{score_of(world)} ({', '.join(parts)})" if parts else "0"
 
@@ -181,7 +181,7 @@ def _figures(perspective: Perspective) -> Iterator[str]:
 
 
 def _rules(ruleset: RuleSet) -> str:
-    """Return the title, the name where that does not tell it already, and the edition: titles have brackets."""
+    """Return title and edition of a rule set, and its name unless the title contains it."""
     name = ruleset.name.partition(MODE_MARK)[0]
     named = ruleset.title if name in ruleset.title.lower() else f"{ruleset.title}, {name}"
     return f"{named}, {in_edition(ruleset.version)}"
@@ -203,7 +203,7 @@ def carried(perspective: Perspective) -> Iterator[str]:
 
 
 def _revealed(perspective: Perspective, stack: InventoryRow) -> str:
-    """Return what an unknown item was, now that the game is over."""
+    """Return the true kind of an unidentified item after the game is over; empty for others."""
     item = perspective.world.player.inventory.at(stack.slot)
     is_hidden = item is not None and item.kind is not stack.kind and perspective.world.outcome is not None
     return f": {item.kind.name}" if is_hidden and item is not None else ""
@@ -214,12 +214,12 @@ def _wrapped(text: str) -> list[str]:
 
 
 def build_morgue(perspective: Perspective, draw: Draw) -> Account:
-    """Return the account of a game from what its player saw."""
+    """Return the account of a game from its player's perspective."""
     return Account(account(perspective, draw), cause_of_death(perspective.world))
 
 
 def morgue_builder(draw: Draw) -> Retell:
-    """Return what starts the morgue file of a game that is played again without a front-end."""
+    """Return the factory of morgue builders for games replayed without a front-end."""
     return functools.partial(MorgueBuilder, draw=draw)
 
 
@@ -231,9 +231,9 @@ class MorgueBuilder:
         self._perspective = Perspective(game, name, spoiled=spoiled, seeded=seeded)
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
-        """Add these events."""
+        """Add events of the replay."""
         self._perspective.retell(events)
 
     def account(self) -> Account:
-        """Return the account of the game as it is now."""
+        """Return the account of the game at its present state."""
         return build_morgue(self._perspective, self._draw)

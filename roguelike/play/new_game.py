@@ -1,4 +1,4 @@
-"""What a new game can be: a rule set, and what the form for it begins with."""
+"""Choices for a new game: rule sets, and the defaults of the form."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from roguelike.engine.kinds.modes import MODE_MARK, VARIANTS_JOINED
 
 NO_VARIANTS: Mapping[str, str] = {}
 EVERY_TURN = TurnCosts()
-"""The usual costs."""
+"""The default turn costs."""
 
 
 @frozen
 class RuleChoice:
-    """A rule set that can be played: the name or path to load it by, and its description for the player."""
+    """A rule set to play: the name or path from which it is loaded, and its description."""
 
     name: str
     title: str
@@ -26,52 +26,52 @@ class RuleChoice:
     diagonal: bool = True
     """Whether the player moves in eight directions."""
     capabilities: frozenset[Capability] = frozenset({Capability.ITEMS, Capability.COMFORT})
-    """What the rules are about."""
+    """Capabilities of the rule set."""
     turns: TurnCosts = EVERY_TURN
     tutorial: str = ""
-    """The tutorial whose game it is; empty for a game of its own."""
+    """The tutorial whose game it is; empty for an original game."""
     place: int = LAST_PLACE
-    """Where it stands in lists, the lowest first."""
+    """Position in lists, the lowest first."""
     modes: Mapping[str, str] = NO_VARIANTS
-    """Other ways to play it, each with what is said of it."""
+    """Its modes, each with its description."""
     kits: Mapping[str, str] = NO_VARIANTS
-    """What the player can start with, each with its plan, the usual one first."""
+    """Its starting kits, each with its plan, the default first."""
     kit: str = ""
-    """With which kit it begins; empty for the usual one, or none."""
+    """The chosen kit; empty for the default, or if it has none."""
     mode: str = ""
-    """Which of the ways to play another it is; empty for none."""
+    """The mode of another rule set that it is; empty for none."""
     edition: int = 1
-    """Its edition: each has scores of its own."""
+    """Its edition; each has separate scores."""
 
     @property
     def usual(self) -> RuleChoice:
-        """The same with the usual kit."""
+        """This rule set with the default kit."""
         return self.in_kit("")
 
     def in_kit(self, kit: str) -> RuleChoice:
-        """Return the same with another of its kits; with the usual one for none of its kits."""
+        """Return this rule set with another kit; with the default if it has no kit of that name."""
         kit = kit if kit in [*self.kits][1:] else ""
         name, title = self._named(self.name, MODE_MARK, kit), self._named(self.title, VARIANTS_JOINED, kit)
         return attrs.evolve(self, name=name, title=title, kit=kit)
 
     def _named(self, text: str, mark: str, kit: str) -> str:
-        """Return a name or a title with another kit in it, before the mode."""
+        """Return a name or title with its kit replaced; the kit comes before the mode."""
         for variant in filter(None, (self.mode, self.kit)):
             text = text.removesuffix(mark + variant)
         return mark.join(filter(None, (text, kit, self.mode)))
 
     def every_kit(self) -> list[RuleChoice]:
-        """Return it with each of its kits, the usual one first."""
+        """Return this rule set with each of its kits, the default first."""
         return [self.in_kit(kit) for kit in self.kits] or [self]
 
 
 @frozen
 class NewGameDefaults:
-    """What the form begins with: what the options, the settings or the last game said."""
+    """Defaults of the form, from options, settings or the last game."""
 
     name: str = ""
     seed: int | None = None
     is_own: bool = False
-    """Whether the name was given or played by, and not just taken from the system."""
+    """Whether the name was given or used in a game, rather than taken from the system."""
     keeps_name: bool = False
-    """Whether the name cannot be another."""
+    """Whether the name cannot be changed."""

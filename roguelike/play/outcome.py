@@ -1,4 +1,4 @@
-"""How a game ended, in sentences: what became of the player, and the figures."""
+"""The outcome of a game in sentences, with figures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEEDED: Final = " (chosen)"
 
 
 def outcome(perspective: Perspective) -> str:
-    """Return what became of the player."""
+    """Return a sentence with the player's name and the outcome."""
     if perspective.world.outcome == "won":
         return f"{perspective.who} won: {victory(perspective.world)}."
     cause = cause_of_death(perspective.world)
@@ -33,7 +33,7 @@ def outcome(perspective: Perspective) -> str:
 
 
 def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
-    """Return the score and how it came about, its rank, and where and when the game ended."""
+    """Return the score with its parts and rank, and the turn, level and seed of the end."""
     world, seen = perspective.world, perspective.seen
     return [
         f"Score {score_in_parts(world)}{_rank(standing)}",
@@ -45,7 +45,7 @@ def figures(perspective: Perspective, standing: Standing | None) -> list[str]:
 
 
 def details(perspective: Perspective) -> list[str]:
-    """Return what was killed, what was left unused, and the feats."""
+    """Return the kills, the unused items and the feats."""
     world = perspective.world
     killed = ", ".join(_killed(world, name, count) for name, count in most_killed(world))
     return [
@@ -56,14 +56,14 @@ def details(perspective: Perspective) -> list[str]:
 
 
 def feat_lines(world: World) -> list[str]:
-    """Return a line with the feats of a game that is over, if it has any."""
+    """Return a line with the feats of a finished game; none if it has no feats."""
     names = feats_of(world)
     told = [_feat_told(feat) for feat in world.ruleset.feats if feat.name in names]
     return [f"Feats: {', '.join(told)}"] if told else []
 
 
 def feats_so_far(world: World) -> list[str]:
-    """Return a line for the feats of each standing, if any has it; of a game that is over, those that it has."""
+    """Return a line for the feats of each standing; for a finished game, its feats."""
     if not world.ruleset.feats:
         return [f"{world.ruleset.title} has no feats."]
     if world.outcome is not None:
@@ -79,26 +79,26 @@ def _feat_told(feat: Feat) -> str:
 
 
 def _unranked(perspective: Perspective) -> Iterable[str]:
-    """Yield why the score is not ranked, in a sentence; nothing if it is."""
+    """Yield a sentence that says why the score is not ranked; nothing if it is."""
     if perspective.begun_in is not None:
         yield f"Not ranked: begun in {in_edition(perspective.begun_in)} of {perspective.world.ruleset.title}."
 
 
 def _killed(world: World, name: str, count: int) -> str:
-    """Return how many of a kind were killed; who rises again may be killed more than once."""
+    """Return the number of kills of a kind; a monster that revives can count more than once."""
     if not is_unique(world, name):
         return counted(count, printable(name))
     return f"the {printable(name)}" + (f" {count} times" if count > 1 else "")
 
 
 def _left(perspective: Perspective) -> str:
-    """Return on which level the game ended, or how many enemies were left where there is one level."""
+    """Return the level on which the game ended; in games with one level, the number of enemies left."""
     world = perspective.world
     return f"Level {depths(world)}" if world.ruleset.has_levels else f"Enemies left {world.enemies_left}"
 
 
 def _rank(standing: Standing | None) -> str:
-    """Return the rank of the score, if any: among the player's own, and among all if there are other players."""
+    """Return the rank among the player's own scores, and among all if there are others; empty without a rank."""
     if standing is None or not standing.of_all:
         return ""
     rank = f"{printable(standing.board)} rank".lstrip()
@@ -108,9 +108,9 @@ def _rank(standing: Standing | None) -> str:
 
 
 def _unused(perspective: Perspective) -> Iterable[str]:
-    """Yield what the player carried and could have used, in the order in which it was carried."""
+    """Yield the usable items left in the pack, in inventory order."""
     counts: dict[str, int] = {}
-    for item in perspective.world.player.inventory.slots:  # by what it was: the game is over
+    for item in perspective.world.player.inventory.slots:  # by true kind, since the game is over
         if item is None or not item.kind.usable or item.kind.kept:
             continue
         if item.charges or not item.most_charges:

@@ -1,4 +1,4 @@
-"""What a front-end may read of one game: the knowledge of the player, and the log."""
+"""The part of a game that front-ends can read: the player's knowledge, and the log."""
 
 from __future__ import annotations
 
@@ -42,34 +42,34 @@ if TYPE_CHECKING:
     from roguelike.narration.presentation import Presentation
 
 NOBODY = "you"
-"""The name of those who have not chosen any."""
+"""The name of players who have not chosen one."""
 
 
 class Animation(Protocol):
-    """What is shown for some ticks: what flies and comes down, and the glow of bursts."""
+    """Animation over several ticks: projectiles, and the glow of bursts."""
 
     @property
     def is_on(self) -> bool:
-        """Whether ticks are needed for it to end."""
+        """Whether it needs more ticks."""
 
     def begin_tick(self, flying: Iterable[tuple[Projectile, Glyph]]) -> None:
-        """Fade by a tick, and note what flies before the game ticks, and how it looks to the player."""
+        """Fade by a tick, and record the projectiles, with their looks to the player, before the game ticks."""
 
     def end_tick(self, projectiles: Sequence[Projectile]) -> None:
-        """Note what has landed since."""
+        """Record which projectiles have landed."""
 
     def burst(self, cells: tuple[Point, ...]) -> None:
         """Light up cells."""
 
     def warn(self, where: Direction, turn: int) -> None:
-        """Mark a direction in which enemies wait, for a turn."""
+        """Mark a direction in which enemies wait, during `turn`."""
 
     def clear(self) -> None:
-        """Show nothing any more."""
+        """End the animation."""
 
 
 class NoAnimation:
-    """Shows nothing between two commands."""
+    """No animation."""
 
     is_on = False
 
@@ -91,48 +91,48 @@ class NoAnimation:
 
 @define
 class Perspective:
-    """One game as a player perceives it: it narrates what happened, and changes the game only by ticks."""
+    """A game as its player perceives it: narrates events, and changes the game only by ticks."""
 
     game: Game
     name: str = ""
-    """What the player is called; empty, or "you", for those who have no name."""
+    """The player's name; empty, or "you", if they have none."""
     narration: Narration = attrs.field(
         default=attrs.Factory(lambda self: Narration.of(self.game.world), takes_self=True)
     )
-    """The log and the hit points, from the events."""
+    """The log and the health record, built from events."""
     advice: Advice = attrs.field(
         default=attrs.Factory(lambda self: Advice(self.narration, self.game.world.player.at), takes_self=True)
     )
     choices: LastChoices = attrs.field(factory=LastChoices)
     pointer: Pointer = attrs.field(factory=Pointer)
     spoiled: bool = False
-    """Whether the game was looked into while it was in progress, so that its score is marked."""
+    """Whether hidden parts of the game were revealed during play, so that its score is marked."""
     seeded: bool = False
     """Whether the player chose the seed, so that the score is ranked separately."""
     is_practice: bool = False
-    """Whether nothing of the game is saved or scored."""
+    """Whether the game is neither saved nor scored."""
     ends_with_session: bool = False
-    """Whether the game cannot be continued in another session: a guest's."""
+    """Whether the game cannot be continued in another session, as for guests."""
     begun_in: int | None = None
-    """The edition with which the game was begun, if it is played with another: then it is not ranked."""
+    """The edition in which the game was begun, if it differs from the present one; then it is not ranked."""
     animation: Animation = attrs.field(factory=NoAnimation)
-    """What the front-end shows of what happens between two commands."""
+    """The front-end's animation between two commands."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
-    """The observation after a number of steps of a game: it is read several times a frame."""
+    """Cached observation, with its game and number of steps: it is read several times a frame."""
     _levels: tuple[Game, int, list[tuple[str, str]]] | None = attrs.field(init=False, default=None)
-    """What is known of the levels after a number of steps of a game."""
+    """Cached lines about the levels, with their game and number of steps."""
     _facts: tuple[Game, int, dict[tuple[Point, str] | int, str]] | None = attrs.field(init=False, default=None)
-    """What is known of cells in view, and of slots of the inventory, after a number of steps of a game."""
+    """Cached facts about cells in view and inventory slots, with their game and number of steps."""
     _ground: tuple[Game, int, list[Sighting]] | None = attrs.field(init=False, default=None)
-    """What was in view of the ground after a number of steps of a game."""
+    """Cached features and terrain in view, with their game and number of steps."""
     _level_texts: LevelTexts = attrs.field(init=False, factory=LevelTexts)
     _noticed: NoticedMonsters = attrs.field(init=False, factory=NoticedMonsters)
     _company: Company = attrs.field(init=False, factory=Company)
-    """The allies that the player knows of, and which of them were reported."""
+    """The known allies and the reports about them."""
     _departures: Departures = attrs.field(init=False, factory=Departures)
-    """The enemies in view, and which of them were reported to go out of it."""
+    """The enemies in view and the reports about them."""
     _misses_ally: bool = attrs.field(init=False, default=False)
-    """Whether an ally was reported that nobody has asked about."""
+    """Whether an ally was reported since the last `take_missed`."""
 
     @property
     def log(self) -> MessageLog:
@@ -141,22 +141,22 @@ class Perspective:
 
     @property
     def presentation(self) -> Presentation:
-        """What a front-end does beyond a source document in this game."""
+        """The behaviours of front-ends for this game's rule set."""
         return presentation(self.world.ruleset)
 
     @property
     def score(self) -> int:
-        """What the game is worth by now."""
+        """The present score."""
         return score_of(self.world)
 
     @property
     def world(self) -> World:
-        """The world as it is now."""
+        """The present world."""
         return self.game.world
 
     @property
     def seen(self) -> Observation:
-        """What the player knows now: screens show nothing else."""
+        """The player's present knowledge; screens show nothing else."""
         game, steps, seen = self._seen or (None, 0, None)
         if seen is None or game is not self.game or steps != game.steps:
             seen = observe(self.world)
@@ -166,7 +166,7 @@ class Perspective:
 
     @property
     def levels(self) -> list[tuple[str, str]]:
-        """What the player knows of each level that they have been on, by rising depth: its name, and the rest."""
+        """A name and a line of facts for each visited level, by depth."""
         game, steps, told = self._levels or (None, 0, None)
         if told is None or game is not self.game or steps != game.steps:
             told = self._level_texts.told(self.world)
@@ -174,7 +174,7 @@ class Perspective:
         return told
 
     def facts(self, row: Sighting) -> str:
-        """Return in sentences what the player knows of something in view; it changes with commands, not in flight."""
+        """Return facts about a sighting in sentences; they change with commands, not during flights."""
         told, of = self._kept_facts(), (row.at, row.name)
         if of not in told:
             told[of] = self._told(row)
@@ -187,11 +187,11 @@ class Perspective:
         return "" if described is None else described.text
 
     def visited(self) -> list[VisitedLevel]:
-        """Return the other levels on which the player has been, as they know them, by rising depth."""
+        """Return the other visited levels, as the player knows them, by depth."""
         return [visited_level(self.world, depth) for depth in sorted(self.world.frozen)]
 
     def carried_facts(self, row: InventoryRow) -> str:
-        """Return in sentences what the player knows of something that they carry, kept as long."""
+        """Return facts about a carried item in sentences, cached like those of sightings."""
         told = self._kept_facts()
         if row.slot not in told:
             told[row.slot] = sentences(row_facts(self.seen, row))
@@ -206,7 +206,7 @@ class Perspective:
 
     @property
     def ground(self) -> list[Sighting]:
-        """The gas, the features and the unusual terrain in view, which change as seldom as the facts."""
+        """The gas, features and unusual terrain in view, cached like the facts."""
         game, steps, rows = self._ground or (None, 0, [])
         if game is not self.game or (steps != game.steps and not game.in_flight):
             rows = ground_in_view(self.seen)
@@ -220,32 +220,32 @@ class Perspective:
 
     @property
     def who(self) -> str:
-        """What the player is called at the beginning of a sentence."""
+        """The player's name, or "You", at the beginning of a sentence."""
         return "You" if self.name in {"", NOBODY} else self.name
 
     @property
     def is_moving(self) -> bool:
-        """Whether something moves by itself, so that ticks are needed."""
+        """Whether a flight or animation is under way, so that ticks are needed."""
         return self.game.in_flight or self.animation.is_on
 
     def tick(self) -> list[AnyEvent]:
-        """Advance animations by one tick: fade flashes and move projectiles. Return the events."""
+        """Fade flashes and move projectiles by one tick; return the events."""
         self.animation.begin_tick([(each, self._look_of(each)) for each in self.world.level.projectiles])
         self.game.tick()
         return self.take_events()
 
     def _look_of(self, projectile: Projectile) -> Glyph:
-        """Return how something that flies looks to the player."""
+        """Return the glyph of a projectile as the player knows it."""
         item = projectile.item
         return projectile.glyph if item is None else known_kind(self.world, item.kind).glyph
 
     @property
     def now(self) -> Moment:
-        """The game as it is now, for the reports in the log."""
+        """The present moment of the game, for reports in the log."""
         return moment(self.world, self.seen)
 
     def begin(self, before: Moment) -> None:
-        """Go on with the events after a moment, of which nothing is news."""
+        """Continue with the events after a moment, whose own content counts as known."""
         seen = before.seen
         self.narration.begin(HealthRecord(seen.turn, seen.me.hit_points, seen.me.max_hit_points))
         self._departures, self._company = Departures(), Company()
@@ -253,10 +253,10 @@ class Perspective:
         self._company.news(seen, before.allies)
 
     def take_events(self) -> list[AnyEvent]:
-        """Take the events out of the game's queue, and narrate those that are news."""
+        """Take the events from the game's queue, and narrate new ones."""
         events = self.narration.news(self.game.take_events())
         self.animation.end_tick(self.world.level.projectiles)
-        self.log.take_stop()  # what was said between two commands stops nothing
+        self.log.take_stop()  # messages between two commands stop nothing
         self.take_missed()
         self.tell(events)
         if self.choices.accepted and not self.seen.enemies:
@@ -268,29 +268,29 @@ class Perspective:
         self.narration.notify(sentence)
 
     def say(self, key: str) -> None:
-        """Say what a screen says of itself, in the rule set's words, if it has any for that."""
+        """Log a screen's own message in the rule set's words, if it has any."""
         self.narration.say(self.world.ruleset.messages["screens"][key])
 
     def say_refusal(self, reason: Reason) -> None:
-        """Say why a screen does not even ask for something, in the rule set's words, if it has any for that."""
+        """Log why a screen refuses a request, in the rule set's words, if it has any."""
         self.narration.say(self.world.ruleset.messages["refused"][reason])
 
     def retell(self, events: Iterable[AnyEvent], after: Moment | None = None) -> None:
-        """Log events that were not shown: no flashes, and nothing counts as new.
+        """Log past events without flashes, as not new.
 
-        `after` is the game after them; None if that is as it is now.
+        `after` is the moment after them; None for the present.
         """
         self.tell(self.narration.news(events), after)
         self.animation.clear()
         self.log.fresh = 0
 
     def tell_beginning(self) -> None:
-        """Log the opening message for a game that is resumed before its first command."""
+        """Log the opening message of a game resumed before its first command."""
         if not self.log.entries:
             self.retell([Started(), *(came_into_view(self.world, each) for each in self.world.visible_monsters())])
 
     def tell(self, events: Iterable[AnyEvent], after: Moment | None = None) -> None:
-        """Put events into words and flashes, and what they say nothing of: who went out of view by them."""
+        """Log and animate events, then report enemies and allies that went out of view."""
         events = list(events)
         self.narration.tell(events)
         self._departures.note(events)
@@ -306,7 +306,7 @@ class Perspective:
                 self.animation.warn(event.where, self.world.turn)
 
     def _report(self, after: Moment) -> None:
-        """Log which enemies and allies went out of view, and which allies are badly wounded."""
+        """Log enemies and allies that went out of view, and badly wounded allies."""
         seen = after.seen
         if seen.outcome is not None or not seen.ruleset.has_moods:
             return
@@ -317,12 +317,12 @@ class Perspective:
             self._misses_ally = True
 
     def take_missed(self) -> bool:
-        """Return whether an ally was reported since this was last asked."""
+        """Return whether an ally was reported since the last call."""
         misses, self._misses_ally = self._misses_ally, False
         return misses
 
     def _note_taken_off(self, item: Named) -> None:
-        """Keep which weapon was in hand, for the key that equips it again."""
+        """Record the weapon taken off, for the key that equips it again."""
         kind = item.kind if isinstance(item, ItemRef) else item
         if kind.equips == "weapon":
             self.choices.unwielded = item

@@ -1,4 +1,4 @@
-"""Playing a game: commands are journalled and performed, automations give more of them, and danger stops both."""
+"""Playing a game: journal and perform commands, run automations, and stop both for danger."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 STOPPED = "You stop {doing}."
 NO_KEYS: Final[Mapping[str, str]] = {}
 MAX_HELD = 64
-"""The most commands that are queued while something is in flight."""
+"""Maximum commands that are queued while something is in flight."""
 
 
 def _ignore() -> None:
@@ -39,27 +39,27 @@ def _ignore() -> None:
 
 @define
 class Play:
-    """One game in play, whatever front-end it is played with."""
+    """A game in play, with any front-end."""
 
     kept: JournaledGame
     on_danger: Callable[[], None] = _ignore
-    """Called to discard what was typed ahead."""
+    """Called to discard typed-ahead input."""
     on_alarm: Callable[[], None] = _ignore
-    """Called when the key that was pressed last may be held down."""
+    """Called to ignore repeats of the last key, which may be held down."""
     autopickup: Kinds = ALL
-    """The kinds of items that are picked up in passing, where the rule set has that."""
+    """The kinds of items to pick up automatically, if the rule set allows it."""
     automation: Automation | None = None
-    """What goes on choosing commands until it stops, or is stopped."""
+    """The running automation; None if none runs."""
     standoff: Standoff = attrs.field(init=False, factory=Standoff)
-    """Who is in view and cannot reach the player, as far as automations have warned of them."""
+    """The enemies that cannot reach the player and of which automations have warned."""
     _keys: Mapping[str, str] = attrs.field(init=False, default=NO_KEYS)
-    """What to press or to type for the actions of the game's screen."""
+    """The keys or words for the actions of the game's screen."""
     _held: collections.deque[Command] = attrs.field(init=False, factory=collections.deque)
-    """Commands given while something is in flight, to be performed when it has landed."""
+    """Commands given while something is in flight, performed after it has landed."""
 
     @property
     def perspective(self) -> Perspective:
-        """What a front-end may read of the game."""
+        """The part of the game that front-ends can read."""
         return self.kept.perspective
 
     @property
@@ -69,11 +69,11 @@ class Play:
 
     @property
     def in_flight(self) -> bool:
-        """Whether something flies, so that commands have to wait."""
+        """Whether something is in flight, so that commands must wait."""
         return self.perspective.game.in_flight
 
     def submit(self, command: Command) -> Sequence[AnyEvent] | None:
-        """Perform a command, and pick up the items where it led; returns the events, or None if it was not saved."""
+        """Perform a command, then pick up items underfoot; return its events, or None if it was not saved."""
         if isinstance(command, Move):
             command = self._past_what_is_left(command)
         aimed, item = aimed_by(self.perspective.seen, command), self._item_of(command)
@@ -88,18 +88,18 @@ class Play:
         return events
 
     def _item_of(self, command: Command) -> Item | None:
-        """Return what a command uses or throws."""
+        """Return the item that a command uses or throws; None for others."""
         if not isinstance(command, Use | ThrowItem):
             return None
         return self.perspective.world.player.inventory.at(command.slot)
 
     def hold(self, command: Command) -> None:
-        """Queue a command until whatever flies has landed, where the rule set does so."""
+        """Queue a command until everything in flight has landed, if the rule set does so."""
         if self.perspective.world.ruleset.holds_commands and len(self._held) < MAX_HELD:
             self._held.append(command)
 
     def tick(self) -> None:
-        """Advance projectiles by one tick; queued commands are performed once they have landed."""
+        """Advance projectiles by one tick; perform queued commands after they have landed."""
         before = self.perspective.world.player.hit_points
         events = self.perspective.tick()
         self._mind_danger(events, before)
@@ -109,17 +109,17 @@ class Play:
     def start(self, automation: Automation, keys: Mapping[str, str] = NO_KEYS) -> None:
         """Start an automation, which chooses the next commands.
 
-        `keys` are what to press or to type for the actions of the game's screen, for why it stops.
+        `keys` are the keys or words for the actions of the game's screen, for the reason to stop.
         """
         self.automation, self._keys = automation, keys
         if notice := automation.announce(self.standoff.judge(self.perspective.seen)):
             self.perspective.notify(notice)
 
     def go_on(self, steps: int) -> None:
-        """Perform the next commands of the automation, all of which are on the disk when this returns.
+        """Perform up to `steps` commands of the automation; all are on disk when this returns.
 
         Raises:
-            StoreError: none of them has happened as far as anybody knows; the game is to be released.
+            StoreError: none of them was saved; the caller must release the game.
         """
         with self.kept.stored.together():
             for _ in range(steps):
@@ -128,18 +128,18 @@ class Play:
                 self._take_step(self.automation)
 
     def stop(self, reason: str = "") -> None:
-        """Stop the automation, and tell the player why."""
+        """Stop the automation and log the reason."""
         self.automation = None
         if reason:
             self.perspective.notify(reason)
 
     def interrupt(self) -> None:
-        """Stop the automation because the player wants it."""
+        """Stop the automation at the player's request."""
         if self.automation is not None:
             self.stop(STOPPED.format(doing=self.automation.doing))
 
     def finish(self) -> bool:
-        """Archive the game if it is over; returns whether it is."""
+        """Archive the game if it is over; return whether it is."""
         if not self.is_over:
             return False
         self._held.clear()
@@ -148,7 +148,7 @@ class Play:
         return True
 
     def _take_step(self, automation: Automation) -> None:
-        """Perform one command of the automation, or stop it and say why."""
+        """Perform one command of the automation, or stop it with its reason."""
         seen = self.standoff.judge(self.perspective.seen)
         answer = automation.next(seen)
         if isinstance(answer, Stop):
@@ -158,7 +158,7 @@ class Play:
             self.automation = None
 
     def _past_what_is_left(self, step: Move) -> Move:
-        """Return a step that picks up only the wanted items, where the rule set has steps that pick up."""
+        """Return a step that leaves unwanted items, in rule sets whose steps pick up items."""
         seen = self.perspective.seen
         if not seen.ruleset.gathers:
             return step
@@ -173,7 +173,7 @@ class Play:
             self._perform(command)
 
     def _perform(self, command: Command) -> Sequence[AnyEvent] | None:
-        """Append a command and perform it; returns the events, or None if it could not be appended."""
+        """Append a command and perform it; return the events, or None if it could not be appended."""
         before = self.perspective.world.player.hit_points
         events = self.kept.perform(command)
         if events is None:
@@ -183,9 +183,9 @@ class Play:
         return events
 
     def _mind_danger(self, events: Sequence[AnyEvent], before: int) -> None:
-        """Drop what was typed ahead when something happens that the player will want to answer.
+        """Discard typed-ahead input after events that call for a new decision.
 
-        Where it is bad enough, the key that is held down is ignored, too; `before` are the hit points before it.
+        For alarming ones also stop key repeat; `before` are the hit points before the events.
         """
         news = self.standoff.news(events, lambda: self.perspective.seen)
         if self.automation is not None:
@@ -197,7 +197,7 @@ class Play:
             self.on_alarm()
         if has_stop or any(is_danger(event) for event in events):
             self._forget_asked()
-        if self.perspective.take_missed():  # the log says who
+        if self.perspective.take_missed():  # the log names the ally
             self.stop()
         if is_alarming(events, before, self.perspective.world.player):
             self.stop()  # the log says why

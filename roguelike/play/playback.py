@@ -1,4 +1,4 @@
-"""A recorded game as it is watched: its position, and the messages until then."""
+"""Playback of a recorded game, with its position and messages."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
 
 SLOWEST, FASTEST = 1, 64
-"""Commands a second."""
+"""Limits of the speed, in commands a second."""
 USUAL = 4
 MAX_RETRACED = 20_000
-"""The most commands that are played again for a plot: a longer game is shown as far as it is known."""
+"""Maximum commands that are replayed for a plot; longer games are plotted as far as known."""
 COMMANDS_AT_ONCE = 20
 MAX_ANIMATED = 4
-"""The speed up to which one sees things fly."""
+"""Maximum speed, in commands a second, at which flights are shown."""
 DIFFERS = "The replay ends here: it no longer matches the recording."
 UNKNOWN = "The replay ends here: unknown command."
 
@@ -35,24 +35,24 @@ class Step(Protocol):
     """One command of a recorded game."""
 
     @property
-    def command(self) -> Any:  # noqa: ANN401 -- anybody's
-        """As plain data."""
+    def command(self) -> Any:  # noqa: ANN401 -- of any origin
+        """The command as plain data."""
 
     @property
     def turn(self) -> int:
-        """The turn of the world in which it is performed."""
+        """The turn in which it is performed."""
 
     @property
     def at(self) -> int:
-        """Milliseconds of play until then."""
+        """Time of play until then, in milliseconds."""
 
     @property
     def before(self) -> str:
-        """The digest of that world."""
+        """The digest of the world before it."""
 
 
 class Recording(Protocol):
-    """A game that was played, as it was written down."""
+    """The recording of a game."""
 
     @property
     def about(self) -> Mapping[str, str]:
@@ -60,7 +60,7 @@ class Recording(Protocol):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, so that nothing of it is a secret any more."""
+        """Whether the game is over, so that nothing in it is secret."""
 
     @property
     def rows(self) -> Sequence[Step]:
@@ -68,46 +68,46 @@ class Recording(Protocol):
 
     @property
     def ends_because(self) -> str:
-        """Why there are no more of them, in a sentence; empty where that needs no reason."""
+        """Why the commands end, as a sentence; empty if that needs no reason."""
 
     def game_at(self, number: int) -> Game:
-        """Return a private copy of the game after that many commands."""
+        """Return a private copy of the game after `number` commands."""
 
 
 class Playback:
-    """Shows one moment after the other of a recording, in the one `perspective`; the recording stays as it is."""
+    """Plays a recording in one `perspective`, without changing the recording."""
 
     def __init__(self, recording: Recording) -> None:
         self.number = 0
-        """Commands that have been done."""
+        """Number of commands performed."""
         self.length = len(recording.rows)
-        """Commands that there are, or that can be done."""
+        """Number of commands in the recording, or up to the first that cannot be performed."""
         self.playing = False
-        """Whether it goes on by itself."""
+        """Whether it plays by itself."""
         self.speed = USUAL
         """Commands a second."""
         self.reveals = recording.is_over
-        """Whether what the player could not see may be shown."""
+        """Whether things hidden from the player can be revealed."""
         self.hidden = False
-        """Whether that is shown too which the player could not see."""
+        """Whether things hidden from the player are shown."""
         self.recording = recording
         self._rows = recording.rows
         self._why = recording.ends_because
         self._first = 0
-        """The number of commands before the first one in the log."""
+        """Number of commands before the first one in the log."""
         self._told: list[list[LoggedMessage]] = [[]]
-        """The messages before that, and then those of each command."""
+        """The messages before it, then those of each command."""
         self.perspective = Perspective(recording.game_at(0), printable(recording.about.get("name", "")))
         self._begin_at(0, self.perspective.game)
         self._tell_end()
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing more to come."""
+        """Whether all commands are performed."""
         return self.number >= self.length
 
     def advance(self) -> None:
-        """Do the next command, without what flies where that is too fast to be seen; at the end, stop."""
+        """Perform the next command, skipping flights at high speed; at the end, stop."""
         self.forward()
         if self.speed > MAX_ANIMATED:
             self.land()
@@ -115,9 +115,9 @@ class Playback:
             self.playing = False
 
     def forward(self) -> bool:
-        """Do the next command, after whatever flies has landed, and leave in the air what flies then.
+        """Finish animations, then perform the next command and leave its own unfinished.
 
-        False where there is no more to come.
+        Return whether there was a command to perform.
         """
         self.land()
         command = None if self.is_over else self._next_command()
@@ -133,9 +133,9 @@ class Playback:
         return True
 
     def branch(self) -> None:
-        """Count a command that a player performs now, the last one that the recording has since.
+        """Count a command that the player performs, which is now the last one of the recording.
 
-        Its messages are not kept: they are narrated again where `go_to` leads back.
+        Its messages are not stored: they are narrated again when `go_to` leads back.
         """
         self.number += 1
         self.length = self._first = self.number
@@ -151,7 +151,7 @@ class Playback:
         self.perspective.tick()
 
     def go_to(self, number: int) -> None:
-        """Show the game after `number` commands, or as many as there are."""
+        """Seek to the state after `number` commands, clamped to the length of the game."""
         number = max(0, min(number, self.length))
         if not self.number <= number <= self.number + LEAD:
             self._jump(number)
@@ -160,16 +160,16 @@ class Playback:
         self.land()
 
     def go_to_turn(self, turn: int) -> None:
-        """Show the game as it was on that turn, before anything was done; the end, if it was over before."""
+        """Seek to the beginning of a turn, or to the end if the game ended before."""
         later = (number for number, row in enumerate(self._rows) if row.turn >= turn)
         self.go_to(next(later, self.length))
 
     def change_speed(self, speed: int) -> None:
-        """Play so many commands a second, or as near to it as is possible."""
+        """Set the speed, in commands a second, clamped to its limits."""
         self.speed = max(SLOWEST, min(speed, FASTEST))
 
     def _jump(self, number: int) -> None:
-        """Go to a moment by way of the recording: to itself where its messages are known, else some way before it."""
+        """Restore the game after `number` commands if its messages are known, else up to `LEAD` commands earlier."""
         self._note()
         known = self._told[: number - self._first + 1] if self._first <= number < self.number else []
         start = number if known else max(0, number - LEAD)
@@ -189,7 +189,7 @@ class Playback:
             self.perspective.tell_beginning()
 
     def _recall(self) -> None:
-        """Restore the log as far as it is known."""
+        """Restore the log from the known messages."""
         log = self.perspective.narration.log = MessageLog()
         for told in itertools.chain.from_iterable(self._told):
             log.turn = told.turn
@@ -202,7 +202,7 @@ class Playback:
         self._told[-1] += self.perspective.log.take_new()
 
     def _next_command(self) -> Command | None:
-        """Return the next command; where there cannot be one, the end is here."""
+        """Return the next command; if it does not match or is unknown, end the replay here."""
         row = self._rows[self.number]
         try:
             if (self.perspective.world.turn, self.perspective.game.digest()) == (row.turn, row.before):
@@ -220,9 +220,9 @@ class Playback:
 
 
 def retrace(recording: Recording) -> Iterator[HealthRecord | None]:
-    """Play a recorded game again, and yield its record at the end, and None after every bit of work.
+    """Replay a recorded game; yield None after every piece of work, and its health record at the end.
 
-    Yields no record where the game is too long, or can be played again in part only.
+    Yields no record if the game is too long or cannot be replayed to its end.
     """
     if recording.ends_because or len(recording.rows) > MAX_RETRACED:
         return

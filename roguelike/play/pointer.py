@@ -1,4 +1,4 @@
-"""The cell of the level that is pointed at."""
+"""The pointer: the cell under the mouse or cursor."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from roguelike.engine.geometry import Point
 
 @define
 class Pointer:
-    """What the player points at, by mouse or with a cursor."""
+    """The player's pointer, moved by mouse or keys."""
 
     cursor: Point | None = None
-    """The cell that is pointed at."""
+    """The cell under the pointer; None for none."""
     has_mouse: bool = True
-    """Whether there is a mouse to point with."""
+    """Whether there is a mouse."""
     focus: Point | None = None
-    """The cell that the map scrolls to; the player's unless a cursor was moved by keys."""
+    """The cell to which the map scrolls; None for the player's, unless keys moved the cursor."""
 
     page: int = 0
-    """How often the next page was asked for of the facts about the cell."""
+    """The page of the cell's facts, from 0."""
 
     def reset(self) -> None:
-        """Point at nothing, and follow the player."""
+        """Point at nothing and follow the player."""
         self.cursor, self.focus, self.page = None, None, 0

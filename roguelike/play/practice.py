@@ -1,4 +1,4 @@
-"""Practice: a game that goes back and branches off, of which nothing is saved or scored."""
+"""Practice: games that go back and branch off, neither saved nor scored."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from roguelike.settings.keymap import Keymap
 
 EVERY: Final = 20
-"""Commands between two snapshots of a branch."""
+"""Number of commands between two snapshots of a branch."""
 LEFT: Final = "You leave the recorded game here."
 
 
 class Branch:
-    """A recording whose commands after some moment are replaced by others; the recorded game stays as it is."""
+    """A recording whose later commands are replaced by others, without changing the recorded game."""
 
     def __init__(self, trunk: Recording) -> None:
         self.about: Mapping[str, str] = trunk.about
@@ -41,14 +41,14 @@ class Branch:
         self.ends_because = ""
         self._trunk = trunk
         self._shared = len(self.rows)
-        """How many of the first commands are those of the recorded game."""
+        """Number of first commands shared with the recorded game."""
         self._snapshots: dict[int, bytes] = {}
-        """Worlds of the branch, by the number of commands before them."""
+        """Compressed worlds of the branch, by the number of commands before them."""
         self._before: tuple[list[Step], int, dict[int, bytes]] = ([], self._shared, {})
-        """What there was before the last command was put in."""
+        """Removed commands, shared count and snapshots from before the last `take`."""
 
     def take(self, number: int, command: Command, game: Game) -> None:
-        """Put a command after the first `number`, in place of all that come after them; `game` is still without it."""
+        """Replace all commands after the first `number` by one; `game` is the game before it."""
         self._before = self.rows[number:], self._shared, self._snapshots
         del self.rows[number:]
         self._shared = min(self._shared, number)
@@ -59,7 +59,7 @@ class Branch:
         self.rows.append(Row(number + 1, encode(command), game.world.turn, 0, game.digest()))
 
     def settle(self, game: Game) -> bool:
-        """Take back the command put in last if it has changed nothing in `game`; returns whether it stays."""
+        """Take back the last command if it has not changed `game`; return whether it stays."""
         stays = game.digest() != self.rows[-1].before
         if not stays:
             self.rows[-1:], self._shared, self._snapshots = self._before
@@ -67,14 +67,14 @@ class Branch:
 
     @property
     def has_left(self) -> bool:
-        """Whether the last command took the place of commands of the recorded game."""
+        """Whether the last command replaced commands of the recorded game."""
         return self._shared < self._before[1]
 
     def game_at(self, number: int) -> Game:
         """Return a new game after `number` commands, with nothing in flight.
 
         Raises:
-            StoreError: the recorded game cannot be played again.
+        StoreError: the recorded game cannot be replayed.
         """
         if number <= self._shared:
             return self._trunk.game_at(number)
@@ -95,22 +95,22 @@ class Unplayed:
     ends_because = ""
 
     def __init__(self, name: str, make: Callable[[], Game]) -> None:
-        """Take the name of the player, and what makes the beginning of the game, the same each time."""
+        """Take the player's name and a function that returns the same new game each time."""
         self.about: Mapping[str, str] = {"name": name}
         self._make = make
 
-    def game_at(self, number: int) -> Game:  # noqa: ARG002 -- there is one moment only
-        """Return its beginning."""
+    def game_at(self, number: int) -> Game:  # noqa: ARG002 -- it has only one state
+        """Return the new game."""
         return self._make()
 
 
 class PracticeGame(UnsavedGame):
-    """An open game that is a branch of a recorded game from one of its moments on."""
+    """An open game that branches off from a state of a recorded game."""
 
     def __init__(self, recording: Recording, number: int) -> None:
-        """Begin after `number` commands of a recorded game, counted from its end where negative.
+        """Begin after `number` commands of a recorded game, counted from its end if negative.
 
-        Where the game is over then, it begins before the command that ended it.
+        If the game is over then, it begins before the command that ended it.
 
         Raises:
             StoreError: the recorded game cannot be played again.
@@ -124,16 +124,16 @@ class PracticeGame(UnsavedGame):
 
     @property
     def number(self) -> int:
-        """How many commands come before this moment."""
+        """Number of commands before the present state."""
         return self.playback.number
 
     @property
     def length(self) -> int:
-        """How many commands there are, with those that come after this moment."""
+        """Number of all commands, including later ones."""
         return self.playback.length
 
     def go_to(self, number: int) -> None:
-        """Go to the moment after `number` commands, or to the first or the last one.
+        """Seek to the state after `number` commands, clamped to the length of the game.
 
         Raises:
             StoreError: the recorded game cannot be played again.
@@ -141,18 +141,18 @@ class PracticeGame(UnsavedGame):
         self.playback.go_to(number)
 
     def presented(self) -> JournaledGame:
-        """Return it as a game that front-ends present, at the moment that it has come to."""
+        """Return the present state as a game for front-ends."""
         self.perspective.choices = LastChoices()
         self.perspective.pointer.reset()
         self.perspective.advice.resume()
         return PractisedGame(self, self.perspective, lambda _: [])
 
     def append(self, command: Command) -> None:
-        """Branch off with a command that is to be performed now, and then settled."""
+        """Branch off with a command that is performed next, then settled."""
         self._branch.take(self.number, command, self.game)
 
     def settle(self) -> None:
-        """Count the command that was appended and performed, unless it has changed nothing."""
+        """Count the performed command, unless it has changed nothing."""
         if not self._branch.settle(self.game):
             return
         self.playback.branch()
@@ -164,7 +164,7 @@ class PractisedGame(JournaledGame):
     """A practice game in play."""
 
     def perform(self, command: Command) -> Sequence[AnyEvent] | None:
-        """Perform a command; if it changes nothing, it is no step, and the later steps stay."""
+        """Perform a command; if it changes nothing, it is not counted and later commands stay."""
         is_asked = not self.stored.game.in_flight
         events = super().perform(command)
         if is_asked and isinstance(self.stored, PracticeGame):
@@ -173,7 +173,7 @@ class PractisedGame(JournaledGame):
 
 
 def practice_status(play: Play, keymap: Keymap, width: int) -> str:
-    """Return the mark of a practice game, its step, and the keys that lead elsewhere, in `width` columns."""
+    """Return the status of a practice game, its step and the keys to other steps, in `width` columns."""
     from roguelike.play.views.playing import Playing
 
     practice = play.kept.stored

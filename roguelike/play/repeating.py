@@ -1,4 +1,4 @@
-"""The requests that can be repeated."""
+"""Requests that can be repeated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from roguelike.play.requests import Automate, Submit
 
 
 def repeated(asked: object, times: int) -> Automate | None:
-    """Return the request for something that is asked for, so many times over; None for what cannot be repeated."""
+    """Return the request to repeat another one `times` times; None if it cannot be repeated."""
     match asked:
         case Submit(command):
             return Automate(Repeat(command, times))

@@ -1,4 +1,4 @@
-"""What views and players ask for, whatever the front-end looks like."""
+"""Requests of views and players, independent of the front-end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Automate:
 
 @frozen
 class NewGame:
-    """Begin another game like the last: the same name, the same rule set, a fresh seed."""
+    """Begin another game with the same name and rule set and a new seed."""
 
 
 @frozen
@@ -36,15 +36,15 @@ class Begin:
     """Begin a new game and play it."""
 
     name: str
-    """What the player and the game are called."""
+    """Name of the player and the game."""
     rules: str
-    """The name or the path of the rule set."""
+    """Name or path of the rule set."""
     seed: int | None = None
-    """None for a fresh one."""
+    """The seed; None for a random one."""
     sets_aside: bool = False
-    """Whether the game of that name that is in progress is ended for it, and kept as a replay."""
+    """Whether to end a game in progress of the same name, which is kept as a replay."""
     is_practice: bool = False
-    """Whether nothing of it is to be saved or scored; a game of that name stays as it is."""
+    """Whether it is neither saved nor scored; a saved game of the same name does not change."""
 
 
 @frozen
@@ -61,69 +61,69 @@ class ShowScores:
 
 @frozen
 class ShowStatistics:
-    """Show figures over the player's finished games."""
+    """Show statistics of the player's finished games."""
 
 
 @frozen
 class ShowReplays:
-    """Show the games that are over."""
+    """Show the finished games."""
 
 
 @frozen
 class Watch:
-    """Watch a game that is over."""
+    """Watch a finished game."""
 
     key: str
     last_turns: int = 0
-    """How many turns before its end to begin; 0 for all of it."""
+    """Number of last turns to watch; 0 for the whole game."""
 
 
 @frozen
 class ShowEnd:
-    """Show the summary of a game that is over."""
+    """Show the summary of a finished game."""
 
     key: str
 
 
 @frozen
 class StepThrough:
-    """Go back in a practice game, or forward again."""
+    """Go back or forward in a practice game."""
 
     commands: int
-    """How many to go forward; negative to go back."""
+    """Number of commands forward; negative to go back."""
 
 
 @frozen
 class ToTitle:
-    """Leave this game, which is saved, for the title screen."""
+    """Save and leave the game for the title screen."""
 
 
 @frozen
 class Leave:
-    """End the program; a game is saved."""
+    """Save the game and end the program."""
 
 
 @frozen
 class ToggleMouse:
-    """Leave the mouse to the terminal, whose own then selects text, or take it back."""
+    """Turn the mouse over to the terminal, which then selects text with it, or take it back."""
 
 
 @frozen
 class ChangeSetting:
-    """Change a setting at once, and save it."""
+    """Change and save a setting."""
 
     name: str
     value: Written
-    """As the settings file says it; None for the default."""
+    """The value as in the settings file; None for the default."""
     told: str = ""
-    """What to tell the player once it is changed and saved."""
+    """Message to the player after the change is saved."""
 
 
 ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch
-"""What shows something of games that are over."""
+"""Requests for views of finished games."""
 
 LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowEnd | ShowRequest
-"""Requests about games other than the current one."""
+"""Requests that concern games other than the current one."""
 
 GameRequest = Submit | Automate | StepThrough | ToggleMouse | ChangeSetting | Leave | LobbyRequest
-"""Requests that name no view."""
+"""Requests without a view."""

@@ -1,4 +1,4 @@
-"""Every section of keys: those of the views of this package."""
+"""The sections of key bindings, from the views of this package."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def views_by_section() -> dict[str, type[View]]:
-    """Return every view with keys of its own, by the section in which a person may choose others."""
+    """Return every view with key bindings, by the section in which players can change them."""
     for module in pkgutil.iter_modules(views.__path__):
         importlib.import_module(f"{views.__name__}.{module.name}")
     found, looked_at = {}, [View]

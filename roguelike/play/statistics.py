@@ -1,4 +1,4 @@
-"""Figures over many games, in lines with plots."""
+"""Statistics of many games, in lines with plots."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ NO_GAMES: Final = "No finished games."
 NONE_COUNTS: Final = "None of the finished games count."
 ALL_APART: Final = "None of these games count: they are ranked separately."
 MAX_ROWS: Final = 10
-"""Of a plot; all that is less frequent is added up in one row more."""
+"""Maximum rows of a bar plot; less frequent values are added up in one more row."""
 MAX_FEATS: Final = 40
 MAX_BAR: Final = 40
 PLOT_ROWS: Final = 4
 NAME_WIDTH: Final = 24
 TWO_COLUMNS: Final = 76
-"""Columns from which on bars fit side by side: what the frame leaves of 80."""
+"""Minimum columns for bars side by side: 80 without the frame."""
 GUTTER: Final = "  "
 SORTS: Final = {"Causes of death": "causes", "Deaths by depth": "depths", "Kills": "kinds", "Feats": "feats"}
-"""What each list of bars lists, in the plural."""
+"""The plural of the values in each list of bars."""
 SIZES: Final = ((4, 10), (4, 6), (3, 6), (3, 4), (2, 4), (2, 2))
-"""Rows of the plot and of each list of bars, where there is little room."""
+"""Rows of the plot and of each list of bars, tried in order if there is little room."""
 
 
 def statistics_lines(found: Statistics, width: int, rows: int | None = None) -> list[str]:
-    """Return the figures in lines of at most `width` columns; in shorter ones where there are only so many `rows`."""
+    """Return the figures in lines of at most `width` columns, condensed to fit into `rows` if given."""
     lines = _in_one_column(found, width)
     if found.unverified:
         lines += ["", *_not_counted(found)]
@@ -42,12 +42,12 @@ def statistics_lines(found: Statistics, width: int, rows: int | None = None) -> 
 
 
 def number_lines(found: Statistics, width: int) -> list[str]:
-    """Return the same in numbers alone, without plots."""
+    """Return the figures as numbers, without plots."""
     return [shortened(line, width) for line in (*_in_one_column(found, width, longest=0), *_not_counted(found))]
 
 
 def _in_one_column(found: Statistics, width: int, longest: int = MAX_BAR) -> list[str]:
-    """Return all figures, with bars of at most `longest` columns; without bars the scores are numbers, too."""
+    """Return all figures, with bars of at most `longest` columns; for 0, scores are numbers instead of a plot."""
     if not found.games:
         return _without_games(found, width, longest)
     return [
@@ -62,7 +62,7 @@ def _in_one_column(found: Statistics, width: int, longest: int = MAX_BAR) -> lis
 
 
 def _without_games(found: Statistics, width: int, longest: int) -> list[str]:
-    """Return the figures where no game counts: whether there are others, and which."""
+    """Return the figures if no game counts: why, and the numbers of other games."""
     if found.by_rules:
         first, *rest = ALL_APART, *_rules(found, width, longest)
     else:
@@ -73,7 +73,7 @@ def _without_games(found: Statistics, width: int, longest: int) -> list[str]:
 
 
 def _shorter(found: Statistics, width: int) -> Iterator[list[str]]:
-    """Yield the same with the bars side by side, each time in fewer rows."""
+    """Yield the figures with bars side by side, in fewer rows each time."""
     column = (width - len(GUTTER)) // 2
     for plot, most in SIZES:
         right = [*_bars("Deaths by depth", found.by_depth, column), *_bars("Kills", found.by_kind, column, most)]
@@ -104,12 +104,12 @@ def _figures(found: Statistics) -> list[str]:
 
 
 def _abandoned_before(found: Statistics) -> list[str]:
-    """Return how many games of each older edition were given up."""
+    """Return the number of abandoned games of each older edition."""
     return [f"Abandoned in {edition}: {count}" for edition, count in found.abandoned_before.items()]
 
 
 def _scores(found: Statistics, width: int, height: int = PLOT_ROWS) -> Iterator[str]:
-    """Yield a plot of the latest scores, so many rows high."""
+    """Yield a plot of the latest scores, `height` rows high."""
     best = max(found.scores)
     edge = len(str(best))
     shown = found.scores[-max(1, width - edge - 1) :]
@@ -130,7 +130,7 @@ def _score_numbers(found: Statistics) -> Iterator[str]:
 def _bars(
     title: str, counts: Mapping[str, int], width: int, most_rows: int = MAX_ROWS, longest: int = MAX_BAR
 ) -> Iterator[str]:
-    """Yield a bar of at most `longest` columns for each of the most frequent."""
+    """Yield a title and a bar of at most `longest` columns for each of the most frequent values."""
     if not counts:
         return
     yield from ("", title)
@@ -148,7 +148,7 @@ def _bars(
 
 
 def _rules(found: Statistics, width: int, longest: int = MAX_BAR) -> Iterator[str]:
-    """Yield a line for each rule set, and a bar of the deaths by it."""
+    """Yield a line for each rule set, with a bar of its deaths."""
     yield from ("", "Rules")
     names = max(len(shortened(printable(rules), NAME_WIDTH)) for rules in found.by_rules)
     most = max(each.deaths for each in found.by_rules.values())

@@ -1,4 +1,4 @@
-"""Rows of a table, made to fit a width."""
+"""Tables that fit a width."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ UNVERIFIED_LEGEND = "? unverified: not confirmed by a replay"
 
 
 def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection[int] = ()) -> list[str]:
-    """Return a line of at most `width` columns for each row, with what belongs together below each other.
+    """Return a line of at most `width` columns for each row, with aligned columns.
 
-    Columns for which there is no room are left out, from the right; `numbers` are those that stand at the right.
+    Columns without room are left out, from the right; `numbers` are the indices of right-aligned columns.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     while len(widths) > 1 and sum(widths) + len(GAP) * (len(widths) - 1) > width:
@@ -41,7 +41,7 @@ def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection
 
 
 def in_a_line(parts: Sequence[str], width: int) -> str:
-    """Return as many of the parts as `width` columns have room for, from the left, with commas between them."""
+    """Join as many parts, from the left, by commas as fit into `width` columns."""
     kept = list(parts)
     while len(kept) > 1 and len(", ".join(kept)) > width:
         kept.pop()
@@ -49,9 +49,9 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
 
 
 def ranked(scores: Iterable[ScoreLine]) -> Iterator[tuple[str, list[tuple[int, ScoreLine]]]]:
-    """Yield each board, by its mode, with its scores and their ranks; that of the usual way to play, "", is first.
+    """Yield each board, by its mode, with its ranked scores; the board without a mode, "", is first.
 
-    The boards of older editions come last.
+    Boards of older editions come last.
     """
     for (_, board), lines in itertools.groupby(sorted(scores, key=_board), _board):
         yield board, list(enumerate(lines, start=1))
@@ -62,19 +62,19 @@ def _board(score: ScoreLine) -> tuple[bool, str]:
 
 
 def outcome(score: ScoreLine) -> str:
-    """Return how a game ended, with the signs of `legends` behind it."""
+    """Return the outcome of a game, followed by the marks that `legends` explains."""
     where = f" D{score.depth}" if score.depth and score.outcome == "died" else ""
     spoiled = {True: "*", False: "", None: "~"}[score.spoiled]
     return score.outcome + where + spoiled + "?" * (not score.verified)
 
 
 def progress(turn: int, depth: int = 0) -> str:
-    """Return how far a game went, like "turn 170"; with the level where there are several: "D3 turn 812"."""
+    """Return the progress of a game, like "turn 170", or "D3 turn 812" with levels."""
     return f"D{depth} turn {turn}" if depth else f"turn {turn}"
 
 
 def legends(scores: Collection[ScoreLine]) -> list[str]:
-    """Return what the signs mean that are behind any of the outcomes."""
+    """Return the explanations of the marks of these scores."""
     return [
         *([SPOILED_LEGEND] if any(score.spoiled for score in scores) else []),
         *([PERHAPS_SPOILED_LEGEND] if any(score.spoiled is None for score in scores) else []),
@@ -83,5 +83,5 @@ def legends(scores: Collection[ScoreLine]) -> list[str]:
 
 
 def moment(when: dt.datetime | None) -> str:
-    """Say when something was, by the clock of here, to the minute; nothing where that is not known."""
+    """Return a time in the local time zone, to the minute; empty if unknown."""
     return "" if when is None else f"{local_time(when):%Y-%m-%d %H:%M}"

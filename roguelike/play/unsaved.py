@@ -1,4 +1,4 @@
-"""Open games of which nothing is written."""
+"""Open games that are never written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NO_NOTICES: Final[tuple[str, ...]] = ()
 
 
 class UnwrittenGame:
-    """What open games have in common that write nothing."""
+    """Base class of open games that write nothing."""
 
     key = ""
     board = ""
@@ -36,7 +36,7 @@ class UnwrittenGame:
     told_after = 0
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
-        """Do nothing: it is there already."""
+        """Do nothing: the game is at its last state."""
         return iter(())
 
     def prepare(self) -> None:
@@ -47,7 +47,7 @@ class UnwrittenGame:
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
-        """Do nothing more: nothing is written."""
+        """Do nothing: no writes to group."""
         yield
 
     def finish(self, account: Account) -> str:  # noqa: ARG002 -- nothing is archived
@@ -58,7 +58,7 @@ class UnwrittenGame:
         """Record nothing."""
 
     def close(self) -> str:
-        """Write nothing; nothing is lost."""
+        """Do nothing; return "", as nothing is lost."""
         return ""
 
     def release(self) -> None:
@@ -66,16 +66,16 @@ class UnwrittenGame:
 
 
 class UnsavedGame(UnwrittenGame):
-    """An open game in memory alone, one moment of the `playback` of a recorded game."""
+    """An open game only in memory, at a state of the `playback` of a recorded game."""
 
     def __init__(self, playback: Playback) -> None:
         self.playback = playback
         self.perspective = playback.perspective
-        """What the player may know of it; the same for every moment."""
+        """The player's perspective; the same object for all states."""
 
     @property
     def game(self) -> Game:
-        """The game at this moment; it is another one at another moment."""
+        """The game at the present state; other states have other game objects."""
         return self.perspective.game
 
     @property
@@ -84,18 +84,18 @@ class UnsavedGame(UnwrittenGame):
         return self.perspective.name
 
     def presented(self) -> JournaledGame:
-        """Return it as a game that front-ends present, at the moment that it has come to."""
+        """Return the present state as a game for front-ends."""
         return JournaledGame(self, self.perspective, lambda _: [])
 
 
 class RecordedEnd(UnsavedGame):
-    """The end of a recorded game, whose summary is read again."""
+    """The end of a recorded game, for its summary."""
 
     def __init__(self, key: str, recording: Recording) -> None:
         """Take the key of the finished game.
 
         Raises:
-            StoreError: the recorded game cannot be played again to its end.
+            StoreError: the recorded game cannot be replayed to its end.
         """
         super().__init__(Playback(recording))
         self.key, self.seeded = key, is_seeded(recording.about)
