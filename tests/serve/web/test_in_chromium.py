@@ -86,7 +86,7 @@ def test_keys_are_no_trap(windows: Windows) -> None:
         for key in ("x", "Tab", "Tab", "Tab"):
             window.page.keyboard.press(key)
         assert (window.focus, window.text) == ("grid", before)
-        window.page.get_by_role("button", name="F6: leave the game's keys").click()
+        window.page.get_by_role("button", name="F6: go to the links").click()
         assert window.focus == "games"
         window.page.get_by_role("button", name="Back to the game").click()
         window.press(".")
@@ -205,13 +205,13 @@ def test_a_long_touch_is_the_right_button(windows: Windows) -> None:
 
 
 def test_new_lines_of_the_log_are_announced_once(windows: Windows) -> None:
-    """In a region of their own, which is not seen, and the next key empties; the canvas names the way to line mode."""
+    """In a region of their own, which is not seen, and the next key empties; the canvas names the text version."""
     with windows.open(GUEST) as window:
         begin(window)
         window.wait_until(lambda: "- paragraph: You light your lamp." in window.heard, "the first line")
         assert window.page.evaluate(SEEN, "news") <= 1
         assert "application" in window.heard
-        assert "Screen readers: play in lines instead" in window.heard
+        assert "For screen readers there is a text version" in window.heard
         window.press("i")
         assert "paragraph" not in window.heard
         window.press("Escape", "o")
