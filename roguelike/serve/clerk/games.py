@@ -38,25 +38,25 @@ UNREADABLE: Final = "unreadable."
 
 The view `listed_games` leaves them out.
 """
-NO_GAME: Final = "This is no new game."
+NO_GAME: Final = "The data of the new game is invalid."
 MAX_ABOUT: Final = 8192
 """Bytes of a game's metadata as JSON."""
 MAX_SCORE: Final = 4096
 """Bytes of a score as JSON."""
 MAX_STORY: Final = 1 << 20
 """Characters of the summary of a game."""
-NO_COMMANDS: Final = "These are no commands."
+NO_COMMANDS: Final = "The commands are invalid."
 MAX_NOTE: Final = 4096
 """Characters of a note: readers of games refuse longer ones."""
 TOO_MANY_NOTES: Final = "This game has too many notes."
 TOO_MANY_TEXTS: Final = "You have too many saved texts."
-NO_TEXT: Final = "There is no such text."
-NO_SNAPSHOT: Final = "This is no snapshot."
+NO_TEXT: Final = "No such saved text."
+NO_SNAPSHOT: Final = "The snapshot is invalid."
 MAX_KEY: Final = 64
 """Characters of the key of a game, or of the name of a text."""
 _KINDS: Final = {kind.name: kind for kind in (HINTS, OUTCOMES, PRIVATE, PROOF, SETTINGS)}
-NO_NOTE: Final = "This is no note about a game."
-NO_END: Final = "This is no end of a game."
+NO_NOTE: Final = "The note about the game is invalid."
+NO_END: Final = "The end of the game is invalid."
 _LARGEST: Final = (MAX_COMMANDS, MAX_TURNS, LATEST)
 """The largest number of a command, its turn, and its moment."""
 _DIGEST: Final = re.compile(f"[0-9a-f]{{{DIGEST}}}")

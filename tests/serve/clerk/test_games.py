@@ -211,7 +211,7 @@ def test_what_is_no_command_is_refused_and_harms_nobody(clerk: RunningClerk, row
     play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
     hostile = clerk.sit_down(clerk.account("lee"))
     for rows in ([row], [[1, "wait", 1, 1, "0" * 32, "0" * 32]] * 2):
-        with pytest.raises(StoreError, match="no commands"):
+        with pytest.raises(StoreError, match="commands are invalid"):
             hostile.ask("write", game=2, commands=rows, snapshots=[], annotations=[])
     play.append(Wait())
     play.game.play(Wait())
@@ -224,7 +224,7 @@ def test_a_game_has_no_id_of_another(clerk: RunningClerk) -> None:
     hostile = clerk.sit_down(clerk.account("lee"))
     snapshot = [0, *["0" * 32] * 4, ""]
     for about in ({**play.about}, {**play.about, "more": ""}, {"id": "mine"}):
-        with pytest.raises(StoreError, match="no new game"):
+        with pytest.raises(StoreError, match="data of the new game is invalid"):
             hostile.ask("begin", about=about, snapshot=snapshot)
     play.release()
 
