@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 BEING_RESTORED: Final = "The server is being restored from a backup: try again later."
-IN_DATABASE: Final = "The games of this server are in a database: connect to its own port, not by way of sshd."
+IN_DATABASE: Final = "The games of this server are in a database: connect to its own port, not through sshd."
 CLOSED: Final = "Your session was closed. Every turn is saved: log in again to continue."
 NOWHERE: Final = "127.0.0.1"
 """The address of a client that did not come through sshd."""

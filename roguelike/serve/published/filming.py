@@ -51,7 +51,7 @@ _ABANDONED: Final = 600.0
 """Seconds after which a partial film belongs to a process that died."""
 _PART: Final = ".part"
 TOO_LONG: Final = "This game is too long for a film."
-UNREADABLE: Final = "There is no film of this game: it was played by an older version, or its commands are not here."
+UNREADABLE: Final = "There is no film of this game: it was played by an older version, or its commands cannot be read."
 
 
 def make(places: ServerPaths, key: str, form: str = "film", hello: Message | None = None) -> str:

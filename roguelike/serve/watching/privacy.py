@@ -23,7 +23,7 @@ VALUES: Final = {
     NOBODY: "Nobody may watch your games.",
 }
 """Values of the choice, with descriptions."""
-IN_LINES: Final = "Games played in lines cannot be watched."
+IN_LINES: Final = "Games in line mode cannot be watched."
 _TEXTS: Final = {EVERYBODY: "everybody may watch\n", PLAYERS: "", NOBODY: "nobody may watch\n"}
 """Stored texts; earlier versions read every text as `NOBODY`."""
 
@@ -31,7 +31,7 @@ _TEXTS: Final = {EVERYBODY: "everybody may watch\n", PLAYERS: "", NOBODY: "nobod
 def watched_choice(rows: PlayerRows, *, in_lines: bool = False) -> Choice:
     """Return the player's choice as stored; `NOBODY` if it cannot be read.
 
-    `in_lines` adds that games in lines cannot be watched.
+    `in_lines` adds that games in line mode cannot be watched.
     """
     values = {value: f"{text} {IN_LINES}" if in_lines and value != NOBODY else text for value, text in VALUES.items()}
     return Choice(WATCHED, "Watchers", values, _kept(rows), "Who may watch your games.")

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 19
 """Characters of a fingerprint in the list: more than enough to know one's own by."""
-BY_USER: Final = "On the other machine, connect with its own key as you did here, but with this user name:"
-BY_NAME: Final = "On the other machine, connect with its own key as you did here. When you are asked for a name, type:"
+BY_USER: Final = "On the other machine, connect in the same way, with its own key, but with this user name:"
+BY_NAME: Final = "On the other machine, connect in the same way, with its own key. When you are asked for a name, type:"
 FROM_BROWSER: Final = (
     "In the other browser press Play, or connect with the SSH key. When you are asked for a name, type:"
 )
