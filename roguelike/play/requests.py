@@ -105,7 +105,7 @@ class Leave:
 
 @frozen
 class ToggleMouse:
-    """Turn the mouse over to the terminal, which then selects text with it, or take it back."""
+    """Turn mouse reports off, so that the terminal selects text with the mouse, or on again."""
 
 
 @frozen

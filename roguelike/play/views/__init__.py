@@ -1,1 +1,1 @@
-"""What a front-end shows and asks: rows, pages, a cell to point at, with what each key does; none of it is drawn."""
+"""Views, independent of drawing: menus, pages and cursors, with the actions of their keys."""

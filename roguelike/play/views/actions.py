@@ -1,4 +1,4 @@
-"""All actions of a view in a list: for players without the keys, and for those who look for one."""
+"""A menu of all actions of a view, for players who lack or do not know its keys."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 class ActionsMenu(ScrollingMenu):
-    """The actions of the view beneath, in the order of its help; the key of an action chooses it."""
+    """The actions of the view beneath, in the order of its help; an action's key chooses it."""
 
     section = "actions"
     title = heading = "Actions"
 
     def __init__(self, beneath: View) -> None:
-        """Offer the actions of the view to which this menu goes back, except that of Escape."""
+        """Offer the actions of the view beneath except that of Escape."""
         self._beneath = beneath
         self._actions = [each for each in beneath.key_help().actions if each.keys and ESCAPE not in each.keys]
 
     def rows(self) -> Sequence[Row]:
-        """Return what the actions do, with their keys."""
+        """Return a row for each action, with its key."""
         return [Row(_letter(action), _named(action), grey(255)) for action in self._actions]
 
     def choose(self, number: int) -> Request:
-        """Go back, and do it."""
+        """Close the menu and perform the action."""
         return Close(self._actions[number].act(self._beneath))
 
 
@@ -42,6 +42,6 @@ def _letter(action: AnyAction) -> str:
 
 
 def _named(action: AnyAction) -> str:
-    """Return what an action does, with its key if that is not a character."""
+    """Return the description of an action, with its key unless that is a character."""
     words = capital(action.help)
     return words if _letter(action) else f"{words} ({key_name(action.keys[0])})"

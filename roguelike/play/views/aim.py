@@ -32,11 +32,11 @@ NOTHING_AIMED: Final = "Nothing to fire again."
 NOBODY_LEFT: Final = "No enemy in view."
 MODE: Final = "AIM"
 BACK: Final = Action["Aiming"]("cancel", ("escape",), "back", lambda view: view.cancel())
-"""The only key of an aim by mouse."""
+"""The only key while aiming by mouse."""
 
 
 class Aiming(CellCursor):
-    """An item, and the cell that it is aimed at."""
+    """The cursor that aims an item."""
 
     sort = "aim"
     section = "aim"
@@ -46,42 +46,42 @@ class Aiming(CellCursor):
         item = None if slot == FUEL_SLOT else perspective.seen.me.inventory.at(slot)
         self._slot = slot
         self.aim = Aim(kind, 0 if item is None else item.plus, throws, fuel=slot == FUEL_SLOT)
-        """What is aimed, and whether it is thrown."""
+        """The item, and whether it is thrown."""
         self.has_pointed = True
-        """Whether the mouse was on the map before its button fires: the press that opened this may be doubled."""
+        """Whether the mouse has moved on the map, so that its button fires: the click that opened this can repeat."""
         super().__init__(perspective)
         if kind.prompt is not None and not throws:
             perspective.narration.say(kind.prompt)
 
     @property
     def by_mouse(self) -> bool:
-        """Whether Escape is the only key: so the rule set's document says, for players that have a mouse."""
+        """Whether the player aims with the mouse only, as the rule set's document says for players with a mouse."""
         return self.perspective.pointer.has_mouse and self.perspective.seen.ruleset.aims_by_mouse
 
     @property
     def actions(self) -> Sequence[AnyAction]:
-        """What can be done here, with the keys of the person in front of it."""
+        """The actions with the player's keys."""
         return self.keymap.apply(self.section, (BACK,)) if self.by_mouse else super().actions
 
     @property
     def steering(self) -> str:
-        """What the direction keys do now: nothing, where only the mouse moves the cursor."""
+        """The use of the direction keys; empty while aiming by mouse."""
         return "" if self.by_mouse else super().steering
 
     @property
     def kind(self) -> ItemKind:
-        """What is aimed."""
+        """The kind of the item."""
         return self.aim.kind
 
     @property
     def preview(self) -> Preview:
-        """What would happen at the cell that is pointed at."""
+        """The effects at the cell under the cursor."""
         return self.aim.preview(self.perspective.seen, self.cursor)
 
     def first_cell(self) -> Point:
-        """Begin where the mouse left the cursor, else where the item does most; the map scrolls there.
+        """Return the mouse's cell, else that of the best target, and scroll the map there.
 
-        Where the rule set follows a document, that is the nearest monster in view.
+        In rule sets that follow a document, the best target is the nearest monster in view.
         """
         pointer, seen = self.perspective.pointer, self.perspective.seen
         last = None if self.perspective.choices.aimed is None else self.perspective.choices.aimed.target
@@ -94,7 +94,7 @@ class Aiming(CellCursor):
         return self._suggested
 
     def targets(self) -> Sequence[Point]:
-        """Return the cells of all that can be a target, where no document says which."""
+        """Return the cells of all possible targets, unless a document defines them."""
         seen = self.perspective.seen
         return (
             targets(self.aim, seen, self._suggested)
@@ -103,7 +103,7 @@ class Aiming(CellCursor):
         )
 
     def out_of_range(self) -> Sequence[Point]:
-        """Return the cells in view that are too far away, where no document says how an aim looks."""
+        """Return the cells in view but out of range; none if a document defines the look of an aim."""
         seen = self.perspective.seen
         if not self.perspective.presentation.shades_range:
             return ()
@@ -112,33 +112,33 @@ class Aiming(CellCursor):
         return [at for at in in_view if self.aim.refusal(seen, at) is Reason.OUT_OF_RANGE]
 
     def mode(self, preview: Preview) -> str:
-        """Return the name of the mode, and why nothing would happen, if so."""
+        """Return the name of the mode, and the reason if the aim is refused."""
         if preview.refused is None:
             return MODE
         return f"{MODE}: {refused_there(preview.refused, self.perspective.seen, self.cursor)}"
 
     def heading(self) -> str:
-        """Return what is aimed, and what it is aimed at where that has a name."""
+        """Return the item and, if it has a name, the target."""
         target = examine(self.perspective.seen, self.cursor, tells_blows=False)
         return self.aim.deed if target is None else f"{self.aim.deed} at: {target.name}"
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
-        """Return the keys to fire, to go round, and to go back."""
+        """Return the keys to fire, to go through targets and to cancel."""
         return (("fire", "fire"), *super().keys_shown())
 
     def keys(self) -> str:
-        """Return the keys as they are shown; where only the mouse aims, those to go back and to aim by keys."""
+        """Return the line of keys; while aiming by mouse, those to cancel and to aim by keys."""
         if not self.by_mouse:
             return super().keys()
         return f"{self.keymap.first_key(self.section, BACK)}: {BACK.help}  {key_name(MOUSE_KEY)}: aim by keys"
 
     def take_by_mouse(self) -> Request:
-        """Use the item on this cell, and ask first where it would hurt the player."""
+        """Use the item on this cell; ask first if it would hurt the player."""
         command = self.aim.command(self._slot, self.cursor)
         return confirm.use(self.perspective, self.kind, command)
 
     def fire(self) -> Request:
-        """Use the item on this cell; on oneself only where that can be meant, for the cursor may have begun there."""
+        """Use the item on this cell; on the player's own, where the cursor can begin, only if that can be intended."""
         if self.cursor != self.perspective.seen.me.at or (
             self.perspective.presentation.suggests_target and self.preview.refused is None
         ):
@@ -147,18 +147,18 @@ class Aiming(CellCursor):
         return None
 
     def fire_at(self, at: Point) -> Request:
-        """Use the item on a cell that was named, even on the player's own."""
+        """Use the item on a named cell, even the player's own."""
         self.perspective.pointer.cursor = at
         request = self.take_by_mouse()
         self.perspective.pointer.reset()
         return request
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
-        """Keep aiming when that was refused; the reason is in the log."""
+        """Keep aiming after a refusal, whose reason is in the log."""
         return None if any(isinstance(event, Refused) for event in events) else self.close()
 
     def cancel(self) -> Request:
-        """Put the item back, in the rule set's words, and go back to the game."""
+        """Log the rule set's message for a cancelled aim, and close."""
         self.perspective.say("aim_cancelled")
         return self.close()
 
@@ -167,7 +167,7 @@ class Aiming(CellCursor):
 
 
 def refuse_empty(perspective: Perspective, stack: InventoryRow) -> Request:
-    """Say when the next charge of what is empty comes, or let the rules refuse it."""
+    """Log when an empty item regains a charge, else submit the use for the rules to refuse."""
     if not (told := recharge_told(stack, perspective.seen)):
         return Submit(Use(stack.slot))
     perspective.notify(told)
@@ -177,7 +177,7 @@ def refuse_empty(perspective: Perspective, stack: InventoryRow) -> Request:
 def again(perspective: Perspective) -> Request:
     """Use the last aimed item on its last target; open the aim if that target cannot be hit.
 
-    It opens, too, for an item that loses a charge permanently: after a throw and one zap, the player may want to throw.
+    It also opens for items whose charges are permanent, so that no charge is lost by mistake.
     """
     seen, last = perspective.seen, perspective.choices.aimed
     if last is None:
@@ -200,7 +200,7 @@ def again(perspective: Perspective) -> Request:
 
 
 def _fire(perspective: Perspective, last: Aimed, stack: InventoryRow) -> Request:
-    """Use an item on its last target, or open the aim."""
+    """Use an item on its last target, or open an aim."""
     seen = perspective.seen
     target = seen.foe(last.target)
     is_dear = not last.aim.throws and bool(last.aim.kind.charges) and last.aim.kind.recharge is None

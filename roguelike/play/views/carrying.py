@@ -21,25 +21,25 @@ from roguelike.play.views.view import Action, AnyAction, Open, Request
 
 
 class Carrying(GameView):
-    """The part of the game in play that is about items."""
+    """Base of the view of a game in play: actions on items."""
 
     @property
     def _carries(self) -> bool:
         return Capability.ITEMS in self.perspective.seen.ruleset.capabilities
 
     def pick_up(self) -> Request:
-        """Pick up what is underfoot."""
+        """Pick up the items underfoot."""
         return confirm.pick_up(self.perspective) if self._carries else self.say(NOTHING_CARRIED)
 
     def ignore(self) -> Request:
-        """Never pick up the kind of item underfoot any more, or do so again; ask which where there are several."""
+        """Toggle whether the kind of item underfoot is picked up; ask which if there are several."""
         seen = self.perspective.seen
         return ignoring.at(self.settings, seen, seen.me.at) or self.say(
             ignoring.why_nothing(seen, seen.me.at, ignoring.NOTHING)
         )
 
     def use(self) -> Request:
-        """Open the inventory, or the menu of what can be used where a document has one."""
+        """Open the inventory, or the use menu if a document has one."""
         if not self._carries:
             return self.say(NOTHING_CARRIED)
         if not self._lists:
@@ -47,7 +47,7 @@ class Carrying(GameView):
         return Open(InventoryMenu(self.perspective))
 
     def open_item(self, number: int) -> Request:
-        """Open the menu of a row of the inventory, or the list with that row where a document has one."""
+        """Open the menu of an inventory row, or the use menu at that row if a document has one."""
         listed = stacks(self.perspective.seen)
         if number >= len(listed):
             return None
@@ -61,7 +61,7 @@ class Carrying(GameView):
         return self.perspective.presentation.lists_inventory
 
     def drop(self) -> Request:
-        """Open the menu of what can be dropped."""
+        """Open the drop menu."""
         if not self._carries:
             return self.say(NOTHING_CARRIED)
         if not self._lists:
@@ -70,32 +70,32 @@ class Carrying(GameView):
         return Open(DropList(self.perspective) if together else InventoryMenu(self.perspective, drops=True))
 
     def equip(self) -> Request:
-        """Open the menu of what can be put on or taken off."""
+        """Open the equip menu."""
         return Open(EquipMenu(self.perspective))
 
     def swap(self) -> Request:
-        """Equip the weapon that was in hand before, or at first the best other one."""
+        """Equip the previous weapon, else the best other one."""
         slot = other_weapon(self.perspective.seen, self.perspective.choices.unwielded)
         return self.say(NO_OTHER_WEAPON) if slot is None else Submit(Equip(slot))
 
     def throw(self) -> Request:
-        """Open the menu of what can be thrown."""
+        """Open the throw menu."""
         return Open(ThrowMenu(self.perspective))
 
     def drink(self) -> Request:
-        """Open the menu of what can be drunk."""
+        """Open the menu of potions."""
         return Open(QuickMenu(self.perspective, "drink"))
 
     def read(self) -> Request:
-        """Open the menu of what can be read."""
+        """Open the menu of scrolls."""
         return Open(QuickMenu(self.perspective, "read"))
 
     def zap(self) -> Request:
-        """Open the menu of what has charges."""
+        """Open the menu of items with charges."""
         return Open(QuickMenu(self.perspective, "zap"))
 
     def again(self) -> Request:
-        """Use what was aimed last on its last target; at first, choose what to throw."""
+        """Use the last aimed item on its last target; without one, open the throw menu."""
         if Capability.GEAR in self.perspective.seen.ruleset.capabilities and self.perspective.choices.aimed is None:
             return self.throw()
         return again(self.perspective) if self._carries else self.say(NOTHING_CARRIED)

@@ -1,4 +1,4 @@
-"""Asking before what would plainly hurt, where the rule set's document does not say otherwise."""
+"""Confirmation of commands that are known to hurt, unless the rule set's document forgoes it."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ STAYS: Final = "stays: you cannot lead more allies."
 CLIMBS: Final = "Use your {} instead to get down unhurt."
 FALLS: Final = "The noise brings the roof down: "
 AGAIN: Final = Action["ConfirmAgain"]("choose", (YES,), "yes", lambda asked: asked.choose_highlighted())
-"""The only action of a question that any other key answers with no."""
+"""The only action of `ConfirmAgain`; all other keys mean no."""
 
 
 def step(perspective: Perspective, direction: Direction) -> Request:
-    """Return the step, or the question whether to take it where it leads into known harm."""
+    """Return the request for a step, or the question before a step into known harm."""
     seen, request = perspective.seen, Submit(Move(direction))
     if not perspective.presentation.confirms:
         return request
@@ -64,7 +64,7 @@ def step(perspective: Perspective, direction: Direction) -> Request:
 
 
 def stairs(perspective: Perspective, way: Literal["down", "up"]) -> Request:
-    """Return the leaving of the level, or the question whether to leave allies there."""
+    """Return the request to take stairs, or the question before leaving allies behind."""
     seen, request = perspective.seen, Submit(TakeStairs(way))
     is_barred = seen.locked_in and way == "up"
     note = "" if is_barred or not perspective.presentation.confirms else left_told(seen)
@@ -72,14 +72,14 @@ def stairs(perspective: Perspective, way: Literal["down", "up"]) -> Request:
 
 
 def left_told(seen: Observation) -> str:
-    """Return which allies die or stay behind if the player leaves the level now; empty for none."""
+    """Return the allies that die or stay behind if the player leaves the level now; empty for none."""
     die = [f"Your {each.kind.name} lies fallen here and will die." for each in seen.fallen]
     stay = [f"Your {each.kind.name} is out of reach and stays behind." for each in seen.astray]
     return " ".join([*die, *stay])
 
 
 def pick_up(perspective: Perspective) -> Request:
-    """Return the picking up, or the question whether to take what the altar underfoot holds."""
+    """Return the request to pick up, or the question before taking the item of an altar underfoot."""
     seen, request = perspective.seen, Submit(PickUp())
     feature = seen.level.feature_at(seen.me.at)
     lies = any(item.kind.portable for item in seen.level.items_at(seen.me.at))
@@ -89,7 +89,7 @@ def pick_up(perspective: Perspective) -> Request:
 
 
 def cover(perspective: Perspective) -> Request:
-    """Return the covering or opening of the lamp, or the question whether to open it in what explodes at it."""
+    """Return the request to cover or open the lamp, or the question before opening it in explosive gas."""
     seen, request = perspective.seen, Submit(Cover())
     gases = [seen.ruleset.gases[name] for name, _ in seen.level.gases_at(seen.me.at)]
     lit = next((gas for gas in gases if gas.lamp), None)
@@ -99,7 +99,7 @@ def cover(perspective: Perspective) -> Request:
 
 
 def _about_step(moved: Sequence[Placed]) -> str:
-    """Return the question about a step: it names the player's own harm, and the ally who would be put into some."""
+    """Return the question about a step: it names the player's harm, and allies that the step would harm."""
     first = moved[0]
     if not first.who.is_player:
         return f"This puts your {first.who.kind.name} into the {first.into.name}. Swap places anyway?"
@@ -108,7 +108,7 @@ def _about_step(moved: Sequence[Placed]) -> str:
 
 
 def _note(each: Placed) -> str:
-    """Return what would happen, or what the place is like where that is not known."""
+    """Return the harm in words, else the description of the place."""
     if not attrs.evolve(each.harm, into="").is_harmful:
         return each.into.description
     falls = isinstance(each.into, TerrainKind) and each.into.roof is not None
@@ -116,7 +116,7 @@ def _note(each: Placed) -> str:
 
 
 def _fellows(seen: Observation, direction: Direction) -> list[str]:
-    """Return which captives fall with the player who steps into a depth, or that they stay."""
+    """Return the captives that fall with a player who steps into a chasm, or that they stay."""
     goal = seen.me.at.step(direction)
     near = [each for each in seen.others if each.is_captive and chebyshev_distance(each.at, goal) <= 1]
     bonds = [(each.kind.name, seen.level.feature_at(each.at)) for each in near]
@@ -125,18 +125,18 @@ def _fellows(seen: Observation, direction: Direction) -> list[str]:
 
 
 def _deserted(seen: Observation) -> list[str]:
-    """Return which allies would be left, without the last full stop."""
+    """Return the allies that would be left behind, without the last full stop."""
     return [deserted.rstrip(".")] if (deserted := left_told(seen)) else []
 
 
 def _climbing(seen: Observation) -> list[str]:
-    """Return what would take the player down unhurt, without the last full stop; nothing without any."""
+    """Return the carried item that would take the player down unhurt, without the last full stop; empty for none."""
     ropes = [kind.name for _, kind in seen.usable() if any(effect.climbs for effect in kind.effects)]
     return [CLIMBS.format(name).rstrip(".") for name in ropes[:1]]
 
 
 def _take(seen: Observation, direction: Direction, request: Submit) -> Request:
-    """Return the step, or the question whether to take what an altar or a cage holds there, or to pay."""
+    """Return the request for a step, or the question before taking an item from an altar or cage, or paying a toll."""
     feature = offered(seen, direction)
     if feature is None or feature.holds is None:
         return _pay(seen, direction, request)
@@ -146,13 +146,13 @@ def _take(seen: Observation, direction: Direction, request: Submit) -> Request:
 def _asked_to_take(
     seen: Observation, feature: Feature, item: Item, request: Submit, direction: Direction | None = None
 ) -> Request:
-    """Return the question whether to take an item from its altar or cage, with everything that comes of it."""
+    """Return the question before taking an item from its altar or cage, with the consequences."""
     question = f"Take the {item_ref(item).name} from {definite(feature.kind.name)}?"
     return Open(_asking(seen)(question, _about_taking(seen, feature.kind, item), request, direction=direction))
 
 
 def _about_taking(seen: Observation, kind: FeatureKind, held: Item) -> str:
-    """Return what taking does, where it does anything, and what is taken: of gear with what it would change."""
+    """Return the effects of taking an item, its description and, for gear, the comparison."""
     about = JINGLES.format(held.kind.noise) if held.kind.noise and kind.taken else held.kind.description
     change = in_one_line(compared(seen, held))
     told = [kind.description if kind.taken or not about else "", about, f"{change}." if change else ""]
@@ -160,7 +160,7 @@ def _about_taking(seen: Observation, kind: FeatureKind, held: Item) -> str:
 
 
 def _pay(seen: Observation, direction: Direction, request: Submit) -> Request:
-    """Return the step, or the question whether to pay the toll of a feature, where the player can."""
+    """Return the request for a step, or the question before paying a feature's toll if the player can."""
     feature = toll_of(seen, direction)
     toll = None if feature is None else feature.kind.toll
     if feature is None or toll is None or feature.worked or toll_refusal(seen.level, seen.me, toll) is not None:
@@ -170,9 +170,9 @@ def _pay(seen: Observation, direction: Direction, request: Submit) -> Request:
 
 
 def use(perspective: Perspective, kind: ItemKind, command: Use | ThrowItem | ThrowFuel) -> Request:
-    """Return the use of an item, or the question whether to use it where it would hurt the player.
+    """Return the request to use an item, or the question before it hurts the player or an ally.
 
-    An answer holds for that kind of item until no enemy is in view.
+    A yes holds for that kind of item until no enemy is in view.
     """
     seen, request = perspective.seen, Submit(command)
     if not perspective.presentation.confirms or kind in perspective.choices.accepted:
@@ -198,20 +198,20 @@ def _asking(seen: Observation) -> type[Confirm]:
 
 
 def _victim(seen: Observation, preview: Preview) -> Actor | None:
-    """Return whom of the player's side it would harm: the player before the nearest ally; None for nobody."""
+    """Return the first victim on the player's side: the player, else the nearest ally; None for nobody."""
     friends = [seen.me, *(each for each in seen.others if each.side == seen.me.side)]
     return next((each for each in friends if preview.befalls(each.id).is_harmful), None)
 
 
 def _about_use(victim: Actor, harm: Expected) -> str:
-    """Return what a use would do to its victim."""
+    """Return the effect of a use on its victim, in a sentence."""
     whom = "you" if victim.is_player else f"your {victim.kind.name}"
     what = "kill" if harm.kills == 1 else "hit" if harm.damage else "affect"
     return f"This will {what} {whom}."
 
 
 class Confirm(Question):
-    """A question before what would hurt; all but a deliberate yes means no."""
+    """A question before known harm; everything except a deliberate yes means no."""
 
     sort = "confirm"
     section = "confirm"
@@ -232,40 +232,40 @@ class Confirm(Question):
         self._harm = harm
         self._on_yes = on_yes
         self._direction = direction
-        """Of the step that is asked about; None for anything else."""
+        """The direction of the step in question; None for other commands."""
         self.answers = (("n", "No", Close()), ("y", "Yes", Close(request)))
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return what would happen."""
+        """Return the harm."""
         return textwrap.wrap(self._harm, width)
 
     def choose(self, number: int) -> Request:
-        """Answer, and have a yes remembered."""
+        """Answer; call `on_yes` for a yes."""
         if number and self._on_yes is not None:
             self._on_yes()
         return super().choose(number)
 
 
 class ConfirmAgain(Confirm):
-    """A question that Enter answers with yes, or the same step again; every other key means no, for letters are steps.
+    """A question that Enter or the same step again answers with yes.
 
-    A step that is still held down does not count.
+    All other keys mean no, since letters are steps. Key repeat of the step does not count.
     """
 
     highlight = 1
 
     @property
     def actions(self) -> Sequence[AnyAction]:
-        """The one key that always says yes."""
+        """The action of Enter."""
         return (AGAIN,)
 
     def rows(self) -> Sequence[Row]:
-        """Return what to press for which answer."""
+        """Return the keys for each answer."""
         again = "" if self._direction is None else " or the same step again"
         return [Row("", "No: any other key", grey(255)), Row("", f"Yes: Enter{again}", grey(255))]
 
     def spoken(self) -> Sequence[Row]:
-        """Return the answers as lines name them."""
+        """Return the plain answers, for line mode."""
         return super().rows()
 
     def on_key(self, key: str) -> Request:

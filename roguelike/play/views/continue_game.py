@@ -1,4 +1,4 @@
-"""Choosing the game to go on with."""
+"""The menu of saved games."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from roguelike.store.listings import SavedGame
 
 CLOSED: Color = (255, 175, 135)
-"""The colour of a game that cannot be played now."""
+"""The colour of games that cannot be continued now."""
 
 
 def described(game: SavedGame, width: int) -> str:
-    """Return a line of at most `width` columns about a game; choosing it says why it cannot be played."""
+    """Return a line of at most `width` columns about a game, with a short reason if it cannot be continued."""
     if game.trouble:
         return shortened(f"{game.name} ({'being played' if game.is_played else 'cannot be read'})", width)
     return in_a_line(_cells(game), width)
 
 
 class ContinueMenu(ScrollingMenu):
-    """A row for every game in progress; those that cannot be played are at the end."""
+    """A row for every game in progress; those that cannot be continued come last."""
 
     section = "continue"
     title = "Continue"
@@ -41,7 +41,7 @@ class ContinueMenu(ScrollingMenu):
         self._games = sorted(games, key=lambda game: bool(game.trouble))
 
     def rows(self) -> Sequence[Row]:
-        """Return names, rule sets, turns and moments."""
+        """Return names, rule sets, turns and times."""
         width = self.room
         sound = [game for game in self._games if not game.trouble]
         lines = in_columns([_cells(game) for game in sound], width)
@@ -50,7 +50,7 @@ class ContinueMenu(ScrollingMenu):
         return [attrs.evolve(row, key=letter) for row, letter in zip(rows, self.letters(), strict=False)]
 
     def choose(self, number: int) -> Request:
-        """Continue the game; one that cannot be continued is refused with the reason."""
+        """Return the request to continue a game, which is refused with a reason if it cannot be."""
         return Continue(self._games[number].name)
 
 

@@ -1,4 +1,4 @@
-"""A count before a key."""
+"""The prompt for a repeat count."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ NOT_REPEATED: Final = "Only moving, attacking, waiting and picking up can be rep
 
 
 class RepeatPrompt(View):
-    """Takes a number, and then the key that does something so often."""
+    """Takes a number, then the key to repeat."""
 
     sort = "count"
     section = "count"
     title = "Repeat count"
 
     def __init__(self, game: GameView, digits: str = "") -> None:
-        """Wait for a number.
+        """Prompt for a number.
 
         Args:
-            game: the game in play, which knows what a key does.
-            digits: what was typed already.
+            game: the game in play, which interprets the key.
+            digits: digits typed so far.
         """
         self.game = game
         self.digits = digits
 
     def on_other_key(self, key: str) -> Request:
-        """Type a digit, or repeat what another key does."""
+        """Type a digit, or repeat the action of another key."""
         if key.isdigit() and key.isascii():
             self.digits = (self.digits + key).lstrip("0")[:MAX_DIGITS]
             return None
         return self._repeated(self.game.on_key(key), int(self.digits or "1"))
 
     def _repeated(self, asked: Request, times: int) -> Request:
-        """Return the request for something that is asked for, so many times over."""
+        """Return the request to repeat another one `times` times."""
         match asked:
             case _ if times > 1 and (often := repeated(asked, times)) is not None:
                 return often
@@ -58,7 +58,7 @@ class RepeatPrompt(View):
                 return Close()
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
-        """Close when it was done but once."""
+        """Close after a command that was not repeated."""
         return Close()
 
     def erase(self) -> Request:

@@ -1,4 +1,4 @@
-"""The last decisions of a game that is over, with the odds of the alternatives."""
+"""The page of the last decisions of a finished game, with the odds of the alternatives."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ AT_WORK: Final = " trying the alternatives... "
 NOTHING: Final = "This game cannot be played again."
 BETTER: Final = (135, 255, 135)
 MOMENT: Final = 0.01
-"""Seconds between two bits of work."""
+"""Seconds between two pieces of work."""
 
 
 class DecisionsPage(Page):
-    """What the player did on the last turns, and what a bot would have done, with the odds; the last turn first."""
+    """The player's commands of the last turns and a bot's alternatives, with the odds; the last turn first."""
 
     section = "decisions"
     title = "Last decisions"
 
     def __init__(self, later: Iterator[Decision | None]) -> None:
-        """Show the decisions that come `later`, one tick after the other, between bits of work."""
+        """Show decisions as `later` yields them, one piece of work each tick."""
         super().__init__()
         self._decisions: list[Decision] = []
         self._later: Iterator[Decision | None] | None = later
 
     @property
     def interval(self) -> float | None:
-        """A moment for keys, as long as there is more to find out."""
+        """`MOMENT` while there is work left."""
         return None if self._later is None else MOMENT
 
     def on_tick(self) -> Request:
-        """Work a little more."""
+        """Do one piece of work."""
         for decision in self._later or ():
             self._decisions += [decision] if decision is not None else []
             return None
@@ -51,11 +51,11 @@ class DecisionsPage(Page):
 
     @property
     def edge(self) -> Span | None:
-        """Whether there is more to come."""
+        """A note while there is work left."""
         return None if self._later is None else Span(AT_WORK, grey(187))
 
     def lines(self, width: int) -> list[Line]:
-        """Return what the numbers mean, then each decision: the situation, what was done, what else could have been."""
+        """Return the explanation, then each decision: the situation, the command taken and the alternatives."""
         if not self._decisions:
             text = NOTHING if self._later is None else AT_WORK.strip()
             return [*wrap((Span(text, grey(187)),), width), (), *self.way_back(width)]

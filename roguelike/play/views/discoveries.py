@@ -1,4 +1,4 @@
-"""What is known of items: all kinds of those sorts that are to be learned, with the odds of what is unknown."""
+"""The page of discoveries: all kinds of items that begin unidentified, known or with their odds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KNOWN: Final = "known"
 
 
 class DiscoveriesPage(Page):
-    """Every kind by its sort, known or with its odds."""
+    """All kinds by sort, known or with their odds."""
 
     section = "discoveries"
     title = "Discoveries"
@@ -39,7 +39,7 @@ class DiscoveriesPage(Page):
         self._perspective = perspective
 
     def lines(self, width: int) -> list[Line]:
-        """Return what is said of each kind, sort by sort."""
+        """Return a line for each kind, by sort."""
         explained = EXPLAINED if self._perspective.seen.ruleset.expected else UNEXPLAINED
         lines: list[Line] = [*wrap((Span(explained, grey(187)),), width)]
         for sort, rows in discoveries(self._perspective.seen):
@@ -51,7 +51,7 @@ class DiscoveriesPage(Page):
 
 
 def _told(seen: Observation, kind: ItemKind, share: Fraction | None) -> str:
-    """Return what is known of a kind, or its chance and its number in a game."""
+    """Return that a kind is known, else its chance and mean number in a game."""
     expected = seen.ruleset.expected
     if share is None:
         return KNOWN
@@ -66,7 +66,7 @@ def _shade(told: str) -> tuple[int, int, int]:
 
 
 def _table(told: Sequence[tuple[ItemKind, str]], prefix: str) -> list[Line]:
-    """Return a line for each kind, of whose name the heading says the prefix."""
+    """Return a line for each kind, named without `prefix`."""
     names = [kind.name.removeprefix(prefix) for kind, _ in told]
     widest = max(map(len, names))
     return [

@@ -1,4 +1,4 @@
-"""What to drop, where several things can be put down in one turn."""
+"""The drop menu of rule sets in which several items can be dropped in one turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MARKED, UNMARKED = "+ ", "  "
 
 
 class DropList(CarriedList):
-    """One row and Enter, or a letter, drops that; several that are marked first are dropped together."""
+    """Enter or a letter drops one row; rows that are marked first are dropped together."""
 
     section = "drop_list"
     title = "Drop"
@@ -35,14 +35,14 @@ class DropList(CarriedList):
     def __init__(self, perspective: Perspective) -> None:
         super().__init__(perspective)
         self._marked: list[int] = []
-        """The slots, in the order in which they were marked."""
+        """Marked slots, in the order of marking."""
 
     def listed(self) -> list[InventoryRow]:
-        """Return what can be put down."""
+        """Return the items that can be dropped."""
         return [stack for stack in super().listed() if not stack.kind.kept]
 
     def rows(self) -> Sequence[Row]:
-        """Return a row for each, with its mark once there is any."""
+        """Return a row for each item, with its mark if any row is marked."""
         rows = super().rows()
         if not self._marked:
             return rows
@@ -50,28 +50,28 @@ class DropList(CarriedList):
         return [attrs.evolve(row, name=mark + row.name) for mark, row in zip(marks, rows, strict=True)]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return how to drop several, or those that are marked, then what is said of the highlighted one."""
+        """Return how to drop several or the marked items, then the notes of the highlighted one."""
         how = f"{self.key_of('mark')}: mark several"
         if self._marked:
             how = f"{self.key_of('choose')}: drop {counted(len(self._marked), 'item')}"
         return [how, *self._offered(), *super().notes(width)]
 
     def _offered(self) -> Sequence[str]:
-        """Return the key by which a kind is never picked up; as many lines for each row."""
+        """Return the key that toggles whether the highlighted kind is picked up, in the same height for each row."""
         listed, row = self.listed(), self.highlight
         can = [ignoring.can_ignore(self.perspective.seen, stack.kind) for stack in listed]
         told = uncapital(ignoring.offer(self.settings, listed[row].kind)) if row < len(can) and can[row] else ""
         return [f"{self.key_of('ignore')}: {told}" if told else ""] if any(can) else []
 
     def ignore(self) -> Request:
-        """Never pick up the kind of the highlighted row, or do so again."""
+        """Toggle whether the kind of the highlighted row is picked up."""
         listed, row = self.listed(), self.highlight
         if row >= len(listed) or not ignoring.can_ignore(self.perspective.seen, listed[row].kind):
             return None
         return ignoring.toggled(self.settings, listed[row].kind)
 
     def mark(self) -> Request:
-        """Mark the highlighted row, or take its mark away, and go on to the next."""
+        """Toggle the mark of the highlighted row, and go on to the next."""
         listed = self.listed()
         if self.highlight < len(listed):
             self._toggle(listed[self.highlight])
@@ -79,11 +79,11 @@ class DropList(CarriedList):
         return None
 
     def choose_highlighted(self) -> Request:
-        """Drop what is marked, or the highlighted row where nothing is."""
+        """Drop the marked rows, or the highlighted row if none is marked."""
         return self._drop(self._marked) if self._marked else super().choose_highlighted()
 
     def choose_stack(self, stack: InventoryRow) -> Request:
-        """Drop it, or mark it where others are marked."""
+        """Drop a row, or toggle its mark if any row is marked."""
         if not self._marked:
             return self._drop([stack.slot])
         self._toggle(stack)

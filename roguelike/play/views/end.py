@@ -1,4 +1,4 @@
-"""The moment of death or of victory."""
+"""The pause after death or victory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECONDS: Final = 2.0
 
 
 class End(View):
-    """The end of a game for two seconds, deaf to every key, so that nothing typed in a hurry takes it away."""
+    """Shows the end of a game for two seconds and ignores all keys, so that hurried typing does not dismiss it."""
 
     sort = "end"
     title = "The end"
@@ -28,7 +28,7 @@ class End(View):
 
     @property
     def interval(self) -> float | None:
-        """The two seconds."""
+        """The length of the pause."""
         return SECONDS
 
     def on_key(self, key: str) -> Request:

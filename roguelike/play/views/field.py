@@ -1,4 +1,4 @@
-"""A question with one field to type into."""
+"""Questions with a text field."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 
 
 class BadAnswer(Exception):
-    """An answer cannot be taken; says why in a sentence."""
+    """An answer is invalid; its message is a sentence for the player."""
 
 
 class Field(View, abc.ABC):
-    """A question and a field for the answer; what is wrong with that is said below, and else it is taken."""
+    """A question with a field for the answer, and the error of an invalid answer below it."""
 
     sort = "field"
     takes_text = True
     question = ""
     rule = ""
-    """What may be typed."""
+    """A sentence about valid answers."""
     more: Sequence[str] = ()
     """Paragraphs below."""
     wrong = ""
-    """What is wrong with the last answer, in a sentence."""
+    """The error of the last answer, as a sentence."""
 
     def __init__(self, proposed: str = "") -> None:
         self.field = TextField(proposed)
 
     @property
     def answer(self) -> str:
-        """What is in the field: at first, what is proposed."""
+        """The text in the field, at first the proposed one."""
         return self.field.text
 
     def take_typed(self, text: str) -> Request:
-        """Take an answer that was typed elsewhere; None if it cannot be taken, as `wrong` says then."""
+        """Take an answer typed elsewhere; return None if it is invalid, with the reason in `wrong`."""
         self.field = TextField(text)
         return self.enter()
 
@@ -49,11 +49,11 @@ class Field(View, abc.ABC):
         """Take the answer.
 
         Raises:
-            BadAnswer: it cannot be taken.
+            BadAnswer: it is invalid.
         """
 
     def keys(self) -> str:
-        """Return the keys as they are shown below the field."""
+        """Return the line of keys below the field."""
         told = {action.name: action.help for action in self.ACTIONS}
         return f" {self.key_of('enter')}: {told['enter']}  {self.key_of('back')}: {told['back']}"
 
@@ -65,12 +65,12 @@ class Field(View, abc.ABC):
         return None
 
     def on_paste(self, text: str) -> Request:
-        """Type the first line of what was pasted."""
+        """Insert the first line of pasted text."""
         self.field.insert(text.partition("\n")[0].strip())
         return None
 
     def enter(self) -> Request:
-        """Take the answer, or say what is wrong with it."""
+        """Take the answer, or set the error in `wrong`."""
         try:
             self.take(self.field.text)
         except BadAnswer as error:

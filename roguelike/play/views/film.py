@@ -1,4 +1,4 @@
-"""A game that was played, watched."""
+"""The replay of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_TURN: Final = 10
 
 
 class Film(GameView):
-    """The game as it was played; its status says which moment of it this is."""
+    """The replay of a game; its status gives the turn and step."""
 
     sort = "film"
     section = "replay"
@@ -35,15 +35,15 @@ class Film(GameView):
         super().__init__(playback.perspective)
         self.playback = playback
         self._key = key
-        """Of the finished game; empty where there is no summary of it."""
+        """The key of the finished game; empty if it has no summary."""
 
     @property
     def actions(self) -> Sequence[AnyAction]:
-        """The actions, without the summary where there is none."""
+        """The actions, without the summary if there is none."""
         return [action for action in super().actions if self._key or action.name != "summary"]
 
     def status(self, width: int) -> str:
-        """Return what there is to say of this moment, the most important first, in `width` columns."""
+        """Return the status of the present step in `width` columns, the most important first."""
         playback = self.playback
         outcome = OUTCOMES[self.perspective.game.outcome]
         told = [
@@ -61,13 +61,13 @@ class Film(GameView):
 
     @property
     def interval(self) -> float | None:
-        """A tick while something flies; else as many commands a second as was chosen, unless it is paused."""
+        """`TICK` while something is in flight; else the seconds between commands, or None if paused."""
         if self.perspective.is_moving:
             return TICK
         return 1 / self.playback.speed if self.playback.playing else None
 
     def on_tick(self) -> Request:
-        """Move what flies, or do the next command."""
+        """Advance animations, or perform the next command."""
         if self.perspective.is_moving:
             self.playback.tick()
         else:
@@ -75,18 +75,18 @@ class Film(GameView):
         return None
 
     def _advance(self) -> None:
-        """Do the next command, and show what flies unless animation is off."""
+        """Perform the next command, skipping flights if animation is off."""
         self.playback.advance()
         if not self.settings.animates:
             self.playback.land()
 
     def pause(self) -> Request:
-        """Play, or pause; there is nothing to play at the end."""
+        """Toggle between playing and pause; at the end it stays paused."""
         self.playback.playing = not self.playback.playing and not self.playback.is_over
         return None
 
     def forward(self) -> Request:
-        """Pause, and show the next command."""
+        """Pause and perform the next command."""
         self.playback.playing = False
         self._advance()
         return None
@@ -97,24 +97,24 @@ class Film(GameView):
         return None
 
     def turn(self) -> Request:
-        """Ask which turn to go to."""
+        """Ask for the turn to go to."""
         return Open(TurnPrompt(self.playback))
 
     def go_to(self, number: int) -> Request:
-        """Pause, and go to the moment after `number` commands."""
+        """Pause and seek to the state after `number` commands."""
         self.playback.playing = False
         self.playback.go_to(number)
         return None
 
     def hidden(self) -> Request:
-        """Show what the player could not see, or hide it again; not in a game in progress."""
+        """Toggle whether things hidden from the player are shown; not in a game in progress."""
         if not self.playback.reveals:
             return Open(NoticePage(IN_PROGRESS))
         self.playback.hidden = not self.playback.hidden
         return None
 
     def practise(self) -> Request:
-        """Play on from here, as often as wanted; not in a game in progress, whose future it would tell."""
+        """Practise from here; not in a game in progress, since that would reveal its future."""
         if not self.playback.reveals:
             return Open(NoticePage(IN_PROGRESS))
         return Practise(self.playback.recording, self.playback.number, Open(self))
@@ -124,7 +124,7 @@ class Film(GameView):
         return ShowEnd(self._key)
 
     def examine(self) -> Request:
-        """Look around; nobody travels in a game that was played."""
+        """Look around, without travel."""
         return Open(Look(self.perspective, travels=False))
 
     def leave(self) -> Request:
@@ -169,7 +169,7 @@ class TurnPrompt(View):
         return None
 
     def go(self) -> Request:
-        """Go there, if anything was typed."""
+        """Go to the turn, if one was typed."""
         if self.field.text:
             self._playback.playing = False
             self._playback.go_to_turn(int(self.field.text))
@@ -186,7 +186,7 @@ class TurnPrompt(View):
         return None
 
     def close(self) -> Request:
-        """Go nowhere."""
+        """Close without going anywhere."""
         return Close()
 
     HELP_NOTES = (("digits", "turn number"),)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class GameInProgressDialog(Question):
-    """Go on with the game that is there, begin the new one under another name, or end the other for it."""
+    """Continue the game in progress, begin the new one under another name, or end the old one for it."""
 
     section = "taken"
     title = "Game in progress"
@@ -31,9 +31,9 @@ class GameInProgressDialog(Question):
         """Ask.
 
         Args:
-            game: the one in progress.
-            fresh: the new one under the same name.
-            names: those of all games in progress.
+            game: the game in progress.
+            fresh: the new game under the same name.
+            names: the names of all games in progress.
         """
         self.heading = f"{game.name} has {'a damaged game' if game.is_damaged else 'a game in progress'}"
         instead = "New game (the damaged file is kept)" if game.is_damaged else "New game (the old one goes to Replays)"
@@ -48,7 +48,7 @@ class GameInProgressDialog(Question):
 
 
 def _other_names(fresh: Begin) -> Iterator[str]:
-    """Yield names for a game beside the one in progress: with its rule set where that is short enough, then numbers."""
+    """Yield names for another game: with the name of its rule set if short enough, then with numbers."""
     named = f"{fresh.name}-{fresh.rules.rpartition('/')[2]}"
     if is_name(named):
         yield named

@@ -1,4 +1,4 @@
-"""Menus of some of what is carried: what can be worn, thrown, or what another item is for."""
+"""Menus of carried items to wear, throw, drink, read or zap, or as targets of another item."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ if TYPE_CHECKING:
 
 
 class CarriedList(CarriedMenu):
-    """Some of what is carried; the highlighted one is described below."""
+    """A list of carried items, with a description of the highlighted one."""
 
     needs_room = True
     NONE: ClassVar[str] = NOTHING
-    """What is said where there is none of it."""
+    """Text for an empty list."""
 
     def listed(self) -> list[InventoryRow]:
-        """Return what has a row: all that is carried."""
+        """Return the items of the list, by default all carried ones."""
         return stacks(self.perspective.seen)
 
     def rows(self) -> Sequence[Row]:
-        """Return a row for every stack, and one that says so where there is none."""
+        """Return a row for each stack, or one row that says there is none."""
         rows = [Row(stack.letter, stack.name, stack.kind.glyph.color) for stack in self.listed()]
         return rows or [Row("", self.NONE, grey(187))]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return the description and the facts of the highlighted item, as high for each row; nothing of others."""
+        """Return the description and facts of the highlighted item, in the same height for each row."""
         listed, row = self.listed(), self.highlight
         if row >= len(listed):
             return ()
@@ -69,25 +69,25 @@ class CarriedList(CarriedMenu):
         return [*described([stack.kind for stack in listed], row, width), *told]
 
     def spoken_notes(self, width: int) -> Sequence[str]:
-        """Return nothing: all of the notes are about the highlighted row."""
+        """Return nothing: the notes are only about the highlighted row."""
         return ()
 
     def facts(self, item: Item) -> Sequence[str]:
-        """Return further facts about an item, besides its description: none."""
+        """Return facts about an item besides its description, by default none."""
         return ()
 
     def choose_row(self, number: int) -> Request:
-        """Do what the menu is for with what is in a row."""
+        """Apply the menu's command to a row."""
         listed = self.listed()
         return self.choose_stack(listed[number]) if number < len(listed) else None
 
     @abc.abstractmethod
     def choose_stack(self, stack: InventoryRow) -> Request:
-        """Do what the menu is for."""
+        """Apply the menu's command to a stack."""
 
 
 class PickedList(CarriedList):
-    """A list with a highlight of its own, which begins on what the player most likely wants."""
+    """A list with its own highlight, which begins on the likeliest choice."""
 
     def __init__(self, perspective: Perspective) -> None:
         super().__init__(perspective)
@@ -105,11 +105,11 @@ class PickedList(CarriedList):
 
     @abc.abstractmethod
     def is_likely(self, stack: InventoryRow) -> bool:
-        """Return whether the highlight may begin on it."""
+        """Return whether the highlight can begin on a stack."""
 
 
 class EquipMenu(PickedList):
-    """What can be put on or taken off."""
+    """The equip menu: items to put on or take off."""
 
     section = "equip"
     title = "Equip"
@@ -117,24 +117,24 @@ class EquipMenu(PickedList):
     NONE = "nothing to put on"
 
     def listed(self) -> list[InventoryRow]:
-        """Return what can be worn."""
+        """Return the wearable items."""
         return [stack for stack in super().listed() if stack.kind.equips]
 
     def facts(self, item: Item) -> Sequence[str]:
-        """Return what it would change."""
+        """Return the comparison with worn gear."""
         return compared(self.perspective.seen, item)
 
     def is_likely(self, stack: InventoryRow) -> bool:
-        """Return whether it is not worn yet."""
+        """Return whether an item is not worn."""
         return stack.item is not None and not stack.item.worn
 
     def choose_stack(self, stack: InventoryRow) -> Request:
-        """Put it on, or take it off."""
+        """Put an item on or take it off."""
         return Submit(Equip(stack.slot))
 
 
 class ThrowMenu(PickedList):
-    """What can be thrown."""
+    """The throw menu."""
 
     section = "throw"
     title = "Throw"
@@ -142,30 +142,30 @@ class ThrowMenu(PickedList):
     NONE = "nothing to throw"
 
     def listed(self) -> list[InventoryRow]:
-        """Return what can be thrown, the oil of the lamp last."""
+        """Return the items to throw, lamp oil last."""
         return [
             *(stack for stack in super().listed() if stack.kind.thrown is not None),
             *fuel_row(self.perspective.seen),
         ]
 
     def facts(self, item: Item) -> Sequence[str]:
-        """Return what an unknown item may be."""
+        """Return the odds of an unidentified item."""
         return odds_in_short(self.perspective.seen, item.kind)
 
     def is_likely(self, stack: InventoryRow) -> bool:
-        """Return whether it was thrown last, or is good for nothing else."""
+        """Return whether a stack was thrown last or, if none was, has no other use."""
         last = self.perspective.choices.aimed
         if last is not None and last.aim.throws and stack_of(self.perspective.seen, last.aim.kind) is not None:
             return stack.kind is last.aim.kind
         return not stack.kind.equips and not stack.kind.usable and stack.slot != FUEL_SLOT
 
     def choose_stack(self, stack: InventoryRow) -> Request:
-        """Aim it."""
+        """Aim an item."""
         return Replace(Aiming(self.perspective, stack.slot, stack.kind, throws=True))
 
 
 class QuickMenu(CarriedList):
-    """What can be drunk, read or zapped, to use it at once."""
+    """The menu of items to drink, read or zap."""
 
     section = "quick_use"
     title = "Drink, read or zap"
@@ -179,25 +179,25 @@ class QuickMenu(CarriedList):
             self.highlight = ready[0]
 
     def listed(self) -> list[InventoryRow]:
-        """Return what is used so."""
+        """Return the items used in this manner."""
         return used_by(self._by, self.perspective.seen, super().listed())
 
     def facts(self, item: Item) -> Sequence[str]:
-        """Return what an unknown item may be, and the charges of what has any."""
+        """Return the odds of an unidentified item, and the charges."""
         seen = self.perspective.seen
         return [*odds_in_short(seen, item.kind), *charges_told(seen, item)[:1]]
 
     def rows(self) -> Sequence[Row]:
-        """Return a row for each, or that there is none."""
+        """Return a row for each item, or one row that says there is none."""
         return super().rows() if self.listed() else [Row("", f"nothing to {self._by}", grey(187))]
 
     def choose_stack(self, stack: InventoryRow) -> Request:
-        """Use it."""
+        """Use an item."""
         return use(self.perspective, stack)
 
 
 def use(perspective: Perspective, stack: InventoryRow) -> Request:
-    """Return the use of what is carried: the aim, the choice on what, or the command itself."""
+    """Return the request to use an item: an aim, a choice of target, or the command itself."""
     slot, kind = stack.slot, stack.kind
     if is_empty(stack):
         return refuse_empty(perspective, stack)
@@ -210,7 +210,7 @@ def use(perspective: Perspective, stack: InventoryRow) -> Request:
 
 
 class TargetMenu(PickedList):
-    """On what to use an item that is for another one."""
+    """The menu of targets of an item that is used on another one."""
 
     section = "use_on"
     title = "Use on"
@@ -222,27 +222,27 @@ class TargetMenu(PickedList):
         self.heading = f"{capital(used.kind.name)}: {on_what(used, first)}"
 
     def listed(self) -> list[InventoryRow]:
-        """Return what it can be used on."""
+        """Return the items on which it can be used."""
         carried = super().listed()
         return suited(self._used, carried) if self._first is None else suited_second(self._used, self._first, carried)
 
     def rows(self) -> Sequence[Row]:
-        """Return a row for every item that it can be used on, and for whoever it can be used on, too."""
+        """Return a row for each item and ally on which it can be used."""
         others = [Row("", beside_you(other, self.perspective.seen), other.kind.glyph.color) for other in self._others()]
         return [*(super().rows() if self.listed() or not others else ()), *others]
 
     def is_likely(self, stack: InventoryRow) -> bool:
-        """Return whether it is in use."""
+        """Return whether an item is worn."""
         return stack.item is not None and stack.item.worn
 
     def facts(self, item: Item) -> Sequence[str]:
-        """Return what a plus would change, and where it comes from."""
+        """Return the change by a plus, and for a transferred plus also that of its giver."""
         if self._first is not None and self._first.item is not None:
             return shifted(self.perspective.seen, self._first.item, item)
         return gained(self._used, self.perspective.seen, item)
 
     def choose_row(self, number: int) -> Request:
-        """Use it on an item, or on somebody."""
+        """Use it on an item or ally."""
         others, items = self._others(), len(self.listed())
         if items <= number < items + len(others):
             return Submit(Use(self._used.slot, others[number - items].at))
@@ -252,7 +252,7 @@ class TargetMenu(PickedList):
         return befriended(self._used, self.perspective.seen)
 
     def choose_stack(self, stack: InventoryRow) -> Request:
-        """Use it on that; ask for the second item of what is for two."""
+        """Use it on an item; ask for the second one if it is used on two."""
         if self._first is not None:
             return Submit(Use(self._used.slot, Slot(self._first.slot), stack.slot))
         if is_for_two(self._used):

@@ -1,4 +1,4 @@
-"""Which keys a screen has, made from its actions."""
+"""The help page: the keys of a view, made from its actions."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ if TYPE_CHECKING:
     from roguelike.settings.presets import Preset
 
 ALL_KEYS = "all keys"
-"""What the help shows, where there is room for some only."""
+"""Label of the help key, shown if there is room for only some keys."""
 KEY_WIDTH = 14
 NARROW_KEYS = 11
 ROOMY = 100
-"""Columns from which on the table explains more than in a word or two."""
+"""Minimum columns for long explanations in the table."""
 LEGEND_WIDTH = 30
-"""Columns that a legend needs beside other rows."""
+"""Minimum columns of a legend beside other rows."""
 GAP = 3
-"""Columns between two columns of the table, where there are more than it needs."""
-"""Columns for the keys where there are two columns of rows."""
+"""Gap between the two halves of the table, in columns."""
 ARROW_ROSE = ("Home  Up  PgUp", "Left     Right", "End  Down PgDn")
 ARROW_CROSS = ("      Up", "Left     Right", "     Down")
 REDRAW = ("Ctrl-L", "redraw the screen")
@@ -42,7 +41,7 @@ EVERYWHERE = (
     REDRAW,
 )
 TURN = " *"
-"""Behind what takes a turn."""
+"""Marks actions that take a turn."""
 TURNS = f"{TURN.strip()} takes a turn"
 TAKES_TURN = " (takes a turn)"
 NO_MEANING = "{key}: does nothing here"
@@ -50,7 +49,7 @@ ASK = " Press a key to see what it does. {key}: back "
 
 
 class HelpPage(Page):
-    """The keys of the screen from which it was opened; a key of that screen is explained."""
+    """The keys of the view from which it was opened; pressing a key explains it."""
 
     section = "help"
     title = "Help"
@@ -69,7 +68,7 @@ class HelpPage(Page):
         return [*lines, *_table(rows, width)]
 
     def fitting_lines(self, width: int, height: int) -> list[Line]:
-        """Return the lines if there is room for them; else brief ones, below the directions where there is room."""
+        """Return the lines if there is room; else brief ones, with the directions if they fit."""
         actions = [action for action in self._about.actions if action.keys]
         brief = _one_after_another([(key_name(action.keys[0]), action.help) for action in actions], width)
         marked = [(key_name(action.keys[0]), action.help + self._turn(action.costs)) for action in actions]
@@ -77,7 +76,7 @@ class HelpPage(Page):
         return next((lines for lines in (self.lines(width), longer) if len(lines) <= height), brief)
 
     def _head(self, width: int) -> list[Line]:
-        """Return the introduction, the directions and the signs on the screen."""
+        """Return the introduction, the directions and the legend."""
         about = self._about
         lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
         title = (" " * GAP).join(filter(None, (about.title, TURNS if about.turns else "")))
@@ -86,34 +85,34 @@ class HelpPage(Page):
         return lines + _with_legend(keys, about.legend, width)
 
     def _while_typing(self) -> Sequence[tuple[str, str]]:
-        """Return what works everywhere where text is typed: there, letters are letters."""
+        """Return the keys of all views that take text, where letters are typed."""
         keys = dict.fromkeys((self.keymap.typing_help, HELP_KEYS[-1]))
         return ((" ".join(map(key_name, keys)), "this help"), REDRAW)
 
     def _directions(self) -> str:
-        """Return what the direction keys do; empty where they do nothing."""
+        """Return the use of the direction keys; empty if they have none."""
         steering = self._about.steering
         return f"Directions: {steering}{self._turn(('move',))}" if steering else ""
 
     @property
     def edge(self) -> Span:
-        """What the last key does."""
+        """The explanation of the last key."""
         return Span(self._told or ASK.format(key=self.key_of("close")), grey(255), bold=True)
 
     def on_key(self, key: str) -> Request:
-        """Explain a key of the screen that was left, unless it scrolls or goes back here."""
+        """Explain a key of the view beneath, unless it scrolls or closes the page."""
         if len(key) == 1 and not any(key in action.keys for action in self.actions):
             self._told = f" {self._explained(key)} "
             return None
         return super().on_key(key)
 
     def on_other_key(self, key: str) -> Request:
-        """Explain a key that means nothing here."""
+        """Explain a key without an action on this page."""
         self._told = f" {self._explained(key)} "
         return None
 
     def _explained(self, key: str) -> str:
-        """Return what a key does on the screen that was left."""
+        """Return the explanation of a key in the view beneath."""
         about, name = self._about, self.called(key)
         if about.steering and key in self.keymap.directions:
             return f"{name}: {about.steering}{self._turn(('move',), TAKES_TURN)}"
@@ -128,7 +127,7 @@ class HelpPage(Page):
         return layout_hint(key, name) or NO_MEANING.format(key=name)
 
     def _does(self, action: AnyAction, width: int) -> str:
-        """Return what an action does, in full where half of a wide screen has room for that."""
+        """Return the explanation of an action, in full if half of a wide screen has room for it."""
         turn = self._turn(action.costs)
         is_full = action.about and width >= ROOMY and NARROW_KEYS + len(action.about + turn) < width // 2
         return (action.about if is_full else action.help) + turn
@@ -147,7 +146,7 @@ class HelpPage(Page):
 
 
 def _heading(title: str, directions: str, width: int) -> list[Line]:
-    """Return the title and what the direction keys do, on one line where that fits."""
+    """Return the title and the use of the direction keys, on one line if they fit."""
     told, rest = Span(title, bold=True), Span(directions)
     if title and directions and len(title) + GAP + len(directions) <= width:
         return [(told, Span(" " * GAP), rest)]
@@ -155,7 +154,7 @@ def _heading(title: str, directions: str, width: int) -> list[Line]:
 
 
 def _with_legend(rows: Sequence[str], legend: str, width: int) -> list[Line]:
-    """Return rows with the legend beside them, where it fits there, else below."""
+    """Return rows with the legend beside them if it fits, else below."""
     left, lines = max(map(len, rows), default=0) + GAP, [(Span(row, grey(187)),) for row in rows]
     beside = wrap((Span(legend),), width - left) if legend and width - left >= LEGEND_WIDTH else []
     if not beside or len(beside) > len(rows):
@@ -165,7 +164,7 @@ def _with_legend(rows: Sequence[str], legend: str, width: int) -> list[Line]:
 
 
 def _one_after_another(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
-    """Return keys and texts in as few lines as they need, the key of the help before them."""
+    """Return keys and texts in running lines, the help key first."""
     lines: list[Line] = [()]
     for key, told in ((key_name(HELP_KEYS[0]), ALL_KEYS), *rows):
         before = sum(len(span.text) for span in lines[-1])
@@ -177,7 +176,7 @@ def _one_after_another(rows: Sequence[tuple[str, str]], width: int) -> list[Line
 
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
-    """Return keys and texts in two columns if all of them fit so, in one if not."""
+    """Return keys and texts in two columns if all fit, else in one."""
     if not _fit(rows, width):
         column = min(KEY_WIDTH, max(len(keys) for keys, _ in rows)) + 1
         return [line for row in rows for line in wrap(_row(*row, column), width)]
@@ -202,7 +201,7 @@ def _keys(action: AnyAction) -> str:
 
 
 def rose(preset: Preset, *, diagonal: bool) -> list[str]:
-    """Return the direction keys of a preset as they lie around a cell, in three lines."""
+    """Return the direction keys of a preset in three lines, arranged around a cell."""
     letters = [_square(block, diagonal=diagonal) for block in preset.blocks if block != ARROWS]
     squares = [*letters, ARROW_ROSE if diagonal else ARROW_CROSS]
     return [f"  {'    '.join(parts)}" for parts in zip(*squares, strict=True)]

@@ -1,4 +1,4 @@
-"""The whole message log."""
+"""The page of the whole message log."""
 
 from __future__ import annotations
 
@@ -46,5 +46,5 @@ class HistoryPage(Page):
 
 
 def _label(turn: int) -> str:
-    """Return the number of a turn, which the panel shows when it has ended."""
+    """Return the label of a turn, whose number the panel shows after the turn has ended."""
     return f"T{turn}"

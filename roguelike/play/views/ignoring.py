@@ -1,4 +1,4 @@
-"""What the player never wants to pick up or to be stopped by: settings that are changed where such a thing is."""
+"""Settings of kinds that are never picked up or never stop automations, changed in play."""
 
 from __future__ import annotations
 
@@ -41,38 +41,38 @@ KEY: Final = "!"
 
 
 def can_ignore(seen: Observation, kind: ItemKind) -> bool:
-    """Return whether the player may choose never to pick up a kind: it is picked up in passing, and not kept.
+    """Return whether the player can choose never to pick up a kind.
 
-    What is kept, as the goal of the game is, is always picked up.
+    It must be one that is picked up automatically. Kept kinds, such as the goal of the game, are always picked up.
     """
     is_picked_up = kind.portable and kind.autopickup and not kind.kept and len(kind.name) <= MAX_KIND
     return is_picked_up and Capability.COMFORT in seen.ruleset.capabilities
 
 
 def kinds_at(seen: Observation, at: Point) -> list[ItemKind]:
-    """Return the kinds of items on a cell that may be ignored, the topmost first."""
+    """Return the kinds of items on a cell that can be ignored, the topmost first."""
     pile = reversed(seen.level.items_at(at))
     return list(dict.fromkeys(item.kind for item in pile if can_ignore(seen, item.kind)))
 
 
 def why_nothing(seen: Observation, at: Point, otherwise: str) -> str:
-    """Return why nothing on a cell can be ignored: an item there is always picked up, or `otherwise`."""
+    """Return the reason why no item on a cell can be ignored: one is always picked up, else `otherwise`."""
     kept = next((item.kind for item in seen.level.items_at(at) if item.kind.kept), None)
     return otherwise if kept is None else always(kept)
 
 
 def always(kind: ItemKind) -> str:
-    """Return that a kind is always picked up."""
+    """Return the sentence that a kind is always picked up."""
     return ALWAYS.format(definite(kind.name))
 
 
 def offer(settings: Settings, kind: ItemKind) -> str:
-    """Return what can be chosen for a kind now."""
+    """Return the label of the toggle for a kind of item."""
     return (AGAIN if kind.name in settings.never_pick_up else NEVER).format(_many(kind))
 
 
 def toggled(settings: Settings, kind: ItemKind) -> ChangeSetting:
-    """Return the request never to pick up a kind, or to do so again; the oldest is forgotten where there are many."""
+    """Return the request to toggle whether a kind is picked up; a full list drops its oldest entry."""
     ignored, name = settings.never_pick_up, kind.name
     if name in ignored:
         left = [each for each in ignored if each != name]
@@ -85,23 +85,23 @@ def _many(kind: ItemKind) -> str:
 
 
 def foe_at(seen: Observation, at: Point) -> ActorKind | None:
-    """Return the kind of an enemy on a cell in view that need not stop automations."""
+    """Return the kind of an enemy in view on a cell, if it can be ignored; else None."""
     kind = next((foe.kind for foe in seen.enemies if foe.at == at), None)
     return kind if kind is not None and can_pass(seen, kind) else None
 
 
 def can_pass(seen: Observation, kind: ActorKind) -> bool:
-    """Return whether the player may choose that a kind of monster never stops automations."""
+    """Return whether the player can choose that a kind of monster never stops automations."""
     return Capability.COMFORT in seen.ruleset.capabilities and len(kind.name) <= MAX_NAME
 
 
 def offer_pass(settings: Settings, kind: ActorKind) -> str:
-    """Return what can be chosen for a kind of monster now."""
+    """Return the label of the toggle for a kind of monster."""
     return (STOP if kind.name in settings.stops.ignore else NO_STOP).format(_many_of(kind))
 
 
 def passed(settings: Settings, kind: ActorKind) -> ChangeSetting:
-    """Return the request never to stop for a kind of monster, or to do so again."""
+    """Return the request to toggle whether a kind of monster stops automations."""
     ignored, name = settings.stops.ignore, kind.name
     if name in ignored:
         left = [each for each in ignored if each != name]
@@ -114,7 +114,7 @@ def _many_of(kind: ActorKind) -> str:
 
 
 def at(settings: Settings, seen: Observation, point: Point) -> Request:
-    """Return the change for what is on a cell, an enemy before items; asks where there are several kinds of items."""
+    """Return the toggle for the enemy on a cell, else for its item; ask if there are several kinds of items."""
     if (foe := foe_at(seen, point)) is not None:
         return passed(settings, foe)
     kinds = kinds_at(seen, point)
@@ -124,7 +124,7 @@ def at(settings: Settings, seen: Observation, point: Point) -> Request:
 
 
 class KindsMenu(Dialog):
-    """The kinds of items in a pile, to choose which of them is never picked up."""
+    """The kinds of items in a pile, with a toggle for each."""
 
     section = "kinds"
     title = "Never pick up"
@@ -134,17 +134,17 @@ class KindsMenu(Dialog):
         self._kinds = kinds
 
     def rows(self) -> Sequence[Row]:
-        """Return what can be chosen for each kind."""
+        """Return the toggle of each kind."""
         rows = zip("abcdefghijklmnopqrstuvwxyz", self._kinds, strict=False)
         return [Row(letter, offer(self.settings, kind), grey(255)) for letter, kind in rows]
 
     def choose(self, number: int) -> Request:
-        """Change it for the kind of a row."""
+        """Toggle the kind of a row."""
         return Close(toggled(self.settings, self._kinds[number]))
 
 
 class IgnoredMenu(ScrollingMenu):
-    """The kinds on a list of the settings, to take them off it."""
+    """The kinds in a list of the settings, for removal."""
 
     section = "ignored"
     title = "Ignored kinds"
@@ -153,9 +153,9 @@ class IgnoredMenu(ScrollingMenu):
         """Open the list of a setting.
 
         Args:
-            setting: its name in the file.
-            label: what the options call it.
-            about: what it is for, and how a kind is added to it.
+            setting: its name in the settings file.
+            label: its label in the options.
+            about: its purpose, and how to add a kind.
         """
         self._setting, self._about = setting, about
         self.heading = f"{label}: take off which?"
@@ -165,12 +165,12 @@ class IgnoredMenu(ScrollingMenu):
         return written if isinstance(written, list) else []
 
     def rows(self) -> Sequence[Row]:
-        """Return the kinds, or that there is none."""
+        """Return the kinds, or one row that says there is none."""
         rows = [Row(letter, name, grey(255)) for letter, name in zip(self.letters(), self._names(), strict=False)]
         return rows or [Row("", NONE)]
 
     def choose(self, number: int) -> Request:
-        """Take the kind of a row off the list."""
+        """Remove the kind of a row from the list."""
         names = self._names()
         if number >= len(names):
             return None
@@ -179,12 +179,12 @@ class IgnoredMenu(ScrollingMenu):
         return ChangeSetting(self._setting, left or None, TAKEN_OFF.format(names[number]))
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return how a kind is added, and the keys."""
+        """Return how to add a kind, and the keys."""
         keys = f"{self.key_of('choose')}: take off  {self.key_of('cancel')}: back"
         return [*textwrap.wrap(self._about, width), keys]
 
     def spoken_notes(self, width: int) -> Sequence[str]:
-        """Return nothing: lines have another way to add a kind."""
+        """Return nothing: line mode adds kinds by a command."""
         return ()
 
     HELP_NOTES = (("letter", "take that kind off"), ("mouse", "highlight; any button takes off"))

@@ -1,4 +1,4 @@
-"""The inventory: one menu for everything that is carried, and from there for all that can be done with it."""
+"""The inventory: a menu of all carried items, and of the actions for each."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ DROP = "Drop which item?"
 
 
 class InventoryMenu(CarriedList):
-    """What is carried, equal things in one row; the highlighted one is described below."""
+    """All carried items, equal ones in one row, with a description of the highlighted one."""
 
     section = "inventory"
     title = INVENTORY
 
     def __init__(self, perspective: Perspective, *, drops: bool = False) -> None:
-        """List what is carried.
+        """List the carried items.
 
         Args:
             perspective: the game.
-            drops: whether a row is dropped at once, instead of asking what to do with it.
+            drops: whether choosing a row drops it, instead of opening its actions.
         """
         super().__init__(perspective)
         inventory = perspective.seen.me.inventory
@@ -55,12 +55,12 @@ class InventoryMenu(CarriedList):
         self._drops = drops
 
     def choose_stack(self, stack: InventoryRow) -> Request:
-        """Drop it, or ask what to do with it."""
+        """Drop a stack, or open its actions."""
         return Submit(Drop(stack.slot)) if self._drops else Replace(ActionMenu(self.perspective, stack))
 
 
 class ActionMenu(GameMenu):
-    """The actions for one item; Escape returns to the inventory."""
+    """The actions for an item; Escape returns to the inventory."""
 
     needs_room = True
     section = "item_actions"
@@ -71,11 +71,11 @@ class ActionMenu(GameMenu):
         self.heading = f"{stack.letter}) {stack.name}" if stack.letter else stack.name
         self._stack = stack
         self.opened_at: tuple[int, int] | None = None
-        """The screen cell of the press that opened it, until the mouse is used again."""
+        """The screen cell of the click that opened it, until the next use of the mouse."""
 
     @property
     def _actions(self) -> list[tuple[str, str, Callable[[], Request]]]:
-        """What can be done: a letter, words, and how."""
+        """The actions: letter, label and function."""
         stack = self._stack
         can_ignore = ignoring.can_ignore(self.perspective.seen, stack.kind)
         return [
@@ -89,11 +89,11 @@ class ActionMenu(GameMenu):
         ]
 
     def rows(self) -> Sequence[Row]:
-        """Return what can be done."""
+        """Return the actions."""
         return [Row(key, words, grey(255)) for key, words, _ in self._actions]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return the description, and what would happen now."""
+        """Return the description and facts of the item, and the effects of using it now."""
         item, seen = self._stack.item, self.perspective.seen
         facts = [] if item is None else [*charges_told(seen, item), in_one_line(compared(seen, item))]
         odds = ", ".join(odds_in_short(seen, self._stack.kind))
@@ -101,7 +101,7 @@ class ActionMenu(GameMenu):
         return [line for text in told for line in textwrap.wrap(text, width)]
 
     def choose_row(self, number: int) -> Request:
-        """Do it."""
+        """Perform an action."""
         return self._actions[number][2]()
 
     def cancel(self) -> Request:
@@ -135,7 +135,7 @@ class ActionMenu(GameMenu):
 
 
 class ItemPage(Page):
-    """All there is to know about an item."""
+    """The page of all facts about an item."""
 
     section = "item"
     title = "Item"
@@ -146,7 +146,7 @@ class ItemPage(Page):
         self._stack = stack
 
     def lines(self, width: int) -> list[Line]:
-        """Return its name, what is said of it, how many there are, and what it would do now."""
+        """Return its name, description, number and facts, and the effects of using it now."""
         kind = self._stack.kind
         number = len(self._stack.slots) if self._stack.item is None else self._stack.item.number
         item, seen = self._stack.item, self.perspective.seen
@@ -168,7 +168,7 @@ class ItemPage(Page):
 
 
 def now(perspective: Perspective, stack: InventoryRow) -> str:
-    """Return what would come of using an item now, as far as it needs no aim."""
+    """Return the effects of using an item now; empty if it needs an aim."""
     kind, seen = stack.kind, perspective.seen
     if kind.aimed or not kind.effects:
         return ""

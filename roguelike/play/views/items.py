@@ -1,4 +1,4 @@
-"""The menus of what the player carries, as the source documents have them: one to use things, one to drop them."""
+"""The menus of carried items in the source documents: one to use items, one to drop them."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ NOTE_MARGIN: Final = 2
 
 
 class GameMenu(Dialog):
-    """A menu over the map, of which a row is a command or leads to one."""
+    """A menu over the map whose rows are commands or lead to them."""
 
     sort = "game_menu"
     needs_room: bool = False
-    """Whether it takes the columns of the panel, too, where the map is narrow."""
+    """Whether it also takes the columns of the panel if the map is narrow."""
 
     def __init__(self, perspective: Perspective) -> None:
         self.perspective = perspective
 
     def choose(self, number: int) -> Request:
-        """Do what the row is for; while something flies, say that it has to wait."""
+        """Choose a row; while something is in flight, log that the player must wait."""
         if self.perspective.game.in_flight:
             self.perspective.notify(IN_FLIGHT)
             return None
@@ -49,33 +49,33 @@ class GameMenu(Dialog):
 
     @abc.abstractmethod
     def choose_row(self, number: int) -> Request:
-        """Do what the row is for."""
+        """Carry out a row."""
 
     def choose_by_mouse(self, number: int) -> Request:
-        """Choose a row; an aim that is opened so waits for the mouse to point."""
+        """Choose a row; an aim opened this way waits until the mouse moves."""
         answer = self.choose(number)
         if isinstance(answer, Replace) and isinstance(answer.view, Aiming):
             answer.view.has_pointed = False
         return answer
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
-        """Stay open when the command was refused."""
+        """Close, unless the command was refused."""
         return None if any(isinstance(event, Refused) for event in events) else Close()
 
 
 def described(kinds: Sequence[ItemKind], highlight: int, width: int) -> Sequence[str]:
-    """Return the description of one of the items, in as many lines as the longest of all of them has."""
+    """Return the description of the highlighted item, padded to the longest description of all."""
     texts = [textwrap.wrap(kind.description, width) for kind in kinds]
     widest = max((len(line) for text in texts for line in text), default=0)
     if not widest:
         return ()
-    # As wide and as high for every row, so that the menu stays where it is.
+    # The same size for all rows, so that the menu does not move.
     lines = [*texts[highlight], *[""] * (max(map(len, texts)) - len(texts[highlight]))]
     return [line.ljust(widest) for line in lines]
 
 
 class CarriedMenu(GameMenu):
-    """What is carried, with one highlight for all such menus, which stays from one opening to the next."""
+    """A menu of carried items; all such menus share a highlight, which outlasts them."""
 
     @property
     def highlight(self) -> int:
@@ -88,12 +88,12 @@ class CarriedMenu(GameMenu):
 
 
 class SlotMenu(CarriedMenu):
-    """What is carried, by the letters of the slots."""
+    """A menu of carried items by the letters of their slots."""
 
-    names_unknown_keys = False  # the rows alone set the width of the menu
+    names_unknown_keys = False  # only the rows set the width of the menu
 
     def rows(self) -> Sequence[Row]:
-        """Return a row for every slot that is shown, and one that says so where nothing is."""
+        """Return a row for each shown slot, or one row that says nothing is carried."""
         slots = self.perspective.seen.me.inventory.slots
         rows = [
             Row(string.ascii_letters[slot], EMPTY, grey(187))
@@ -104,9 +104,9 @@ class SlotMenu(CarriedMenu):
         return rows or [Row("", NOTHING, grey(187))]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return the description of the highlighted item, unless the rule set shows its empty slots and nothing else.
+        """Return the description of the highlighted item, unless the rule set shows empty slots.
 
-        It is never wider than the rows, which alone set the width of the menu.
+        It is never wider than the rows, since only these set the width of the menu.
         """
         slots, shape = self.perspective.seen.me.inventory.slots, self.perspective.seen.ruleset.inventory
         kinds = [item.kind for item in slots if item is not None]
@@ -121,17 +121,17 @@ class SlotMenu(CarriedMenu):
         return [slot for slot, item in enumerate(inventory.slots) if shape.shows_empty or item is not None]
 
     def choose_row(self, number: int) -> Request:
-        """Do what the menu is for with the item of a row, if it is one."""
+        """Apply the menu's command to the slot of a row."""
         shown = self._shown()
         return self.choose_slot(shown[number]) if number < len(shown) else None
 
     @abc.abstractmethod
     def choose_slot(self, slot: int) -> Request:
-        """Do what the menu is for with the item in `slot`, if there is one."""
+        """Apply the menu's command to a slot, which can be empty."""
 
 
 class UseMenu(SlotMenu):
-    """Choose what to use; what is aimed goes on to the aim."""
+    """Choose an item to use; one that needs a target opens the aim."""
 
     section = "use"
     title = "Use item"
@@ -146,12 +146,12 @@ class UseMenu(SlotMenu):
 
 
 class DropMenu(SlotMenu):
-    """Choose what to drop."""
+    """Choose an item to drop."""
 
     section = "drop"
     title = "Drop item"
     heading = "Drop Item"
 
     def choose_slot(self, slot: int) -> Request:
-        """Drop it."""
+        """Drop the item."""
         return Submit(Drop(slot))

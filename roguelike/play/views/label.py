@@ -1,4 +1,4 @@
-"""What the player writes on items and cells."""
+"""Prompts for the player's labels on items and notes on cells."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ ERASED: Final = "Nothing is written on {on} now."
 
 
 class LabelField(Field):
-    """Takes a label, submits the command that writes it, and says so."""
+    """Takes a label, submits the command that writes it, and logs it."""
 
     section = "label"
     title = "Label"
 
     def __init__(self, perspective: Perspective, on: str, label: str) -> None:
-        """Ask what to write on something, with its present label in the field."""
+        """Prompt for a label, with the present one in the field."""
         super().__init__(label)
         self._perspective, self._on = perspective, on
         self.question = f"What to write on {on}?"
@@ -41,17 +41,17 @@ class LabelField(Field):
         """Return the command that writes a label."""
 
     def take(self, text: str) -> None:
-        """Take any label."""
+        """Accept any label."""
 
     def enter(self) -> Request:
-        """Write it."""
+        """Write the label."""
         text = self.field.text.strip()
         self._perspective.notify((WRITTEN if text else ERASED).format(text=text, on=self._on))
         return Close(Submit(self.command(text)))
 
 
 class ItemLabel(LabelField):
-    """The label of what is carried; of an unknown item it is on all of that kind."""
+    """The label of a carried item; for an unidentified item it applies to all of its kind."""
 
     def __init__(self, perspective: Perspective, row: InventoryRow) -> None:
         item = perspective.seen.me.inventory.at(row.slot)
@@ -60,7 +60,7 @@ class ItemLabel(LabelField):
         self._slot = row.slot
 
     def command(self, text: str) -> Command:
-        """Return the command that labels it."""
+        """Return the command that labels the item."""
         return Label(self._slot, text)
 
 
@@ -75,5 +75,5 @@ class CellNote(LabelField):
         self._at = at
 
     def command(self, text: str) -> Command:
-        """Return the command that writes it."""
+        """Return the command that writes the note."""
         return Annotate(self._at, text)

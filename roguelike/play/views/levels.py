@@ -1,4 +1,4 @@
-"""The levels that the player has been on."""
+"""The page of the visited levels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LevelsPage(Page):
-    """A line for each: stairs, what is held or locked, captives, allies, and what was left lying."""
+    """A line for each visited level: stairs, held items, locks, captives, allies and items left there."""
 
     section = "levels"
     title = "Levels"
@@ -25,7 +25,7 @@ class LevelsPage(Page):
         self._told = perspective.levels
 
     def lines(self, width: int) -> list[Line]:
-        """Return what is known of each level."""
+        """Return the lines of all levels."""
         lines: list[Line] = []
         for name, told in self._told:
             lines += wrap((Span(f"{name}: ", grey(255), bold=True), Span(told, grey(187))), width)

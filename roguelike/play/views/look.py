@@ -56,7 +56,7 @@ def _items(seen: Observation) -> Sequence[Point]:
 
 
 def _frontier(seen: Observation) -> Sequence[Point]:
-    """Return the nearest cell of each group of cells at the edge of what is known, nearest first."""
+    """Return the nearest cell of each group of frontier cells, nearest first."""
     ways, left = Ways.known(seen), seen.frontier & seen.safe
     return [seen.level.grid.point(cell) for cell in ways.nearest_groups(seen.cell, left)]
 
@@ -66,7 +66,7 @@ def _landmarks(seen: Observation) -> Sequence[Point]:
 
 
 def _jump(name: str, key: str, about: str, cells: Callable[[Observation], Sequence[Point]]) -> AnyAction:
-    """Return the action of a key that points at the next known thing of a sort, nearest first."""
+    """Return the action of a key that moves the cursor to the next known thing of a sort, nearest first."""
     return Action["Look"](name, (key,), about, lambda view: view.jump(about, cells), needs=Capability.COMFORT)
 
 
@@ -92,22 +92,22 @@ JUMPS: Final = (
 
 
 class Look(CellCursor):
-    """The panel describes what is pointed at; it never takes a turn."""
+    """A cursor whose cell the panel describes; it never takes a turn."""
 
     sort = "look"
     section = "examine"
     title = "Look around"
 
     def __init__(self, perspective: Perspective, *, travels: bool | None = None) -> None:
-        """Look around from where the mouse is, or the player.
+        """Start at the mouse's cell, or the player's.
 
         Args:
             perspective: the game.
-            travels: whether Enter travels to the cell; None for what the rule set has.
+            travels: whether Enter travels to the cell; None for the rule set's default.
         """
         super().__init__(perspective)
         self.examines = not travels
-        """Whether it was opened to examine, and not to travel."""
+        """Whether it was opened to examine rather than to travel."""
         self.travels = perspective.presentation.travels_from_examine if travels is None else travels
 
     def targets(self) -> Sequence[Point]:
@@ -118,7 +118,7 @@ class Look(CellCursor):
         return list(dict.fromkeys([*(row.at for row in in_view(seen)), *visible]))
 
     def mode(self) -> str:
-        """Return the name of the mode, and how far it is to the cell that is pointed at."""
+        """Return the name of the mode, and the steps to the cell under the cursor."""
         name = EXAMINE if self.examines else TRAVEL
         if not self.travels or self.cursor == self.perspective.seen.me.at:
             return name
@@ -129,41 +129,41 @@ class Look(CellCursor):
 
     @property
     def actions(self) -> Sequence[AnyAction]:
-        """The actions; those beyond the documents of a tutorial only where the rule set has them."""
+        """The actions for which the rule set has the capability."""
         known = {None, *self.perspective.seen.ruleset.capabilities}
         return [action for action in super().actions if action.needs in known]
 
     def jump(self, about: str, cells: Callable[[Observation], Sequence[Point]]) -> Request:
-        """Point at the next of some cells; say so where there is none."""
+        """Move the cursor to the next of some cells; log if there is none."""
         found = cells(self.perspective.seen)
         return self.go_round(1, found) if found else self.say(UNKNOWN.format(name=about))
 
     def places(self, text: str = "") -> Request:
-        """List what is known of the levels instead, narrowed by a text."""
+        """Open the list of known places instead, filtered by a text."""
         self.perspective.pointer.reset()
         return Replace(PlacesMenu(self.perspective, text))
 
     def annotate(self) -> Request:
-        """Write a note on the cell that is pointed at, if the player has seen it."""
+        """Write a note on the cell under the cursor, if it is explored."""
         at = self.cursor
         if not self.perspective.seen.level.is_explored(at):
             return self.say(NOT_SEEN)
         return Open(CellNote(self.perspective, at))
 
     def on_other_key(self, key: str) -> Request:
-        """List the places of a level by its number, where digits do not move the cursor."""
+        """Open the list of a level's places for its digit, unless digits move the cursor."""
         has_list = Capability.COMFORT in self.perspective.seen.ruleset.capabilities
         return self.places(f"level {key}") if key.isdigit() and has_list else super().on_other_key(key)
 
     def ignore(self) -> Request:
-        """Never stop for the monster that is pointed at, nor pick up the item, or do so again."""
+        """Toggle whether the monster under the cursor stops automations, or whether the item is picked up."""
         seen = self.perspective.seen
         return ignoring.at(self.settings, seen, self.cursor) or self.say(
             ignoring.why_nothing(seen, self.cursor, ignoring.NOTHING_THERE)
         )
 
     def travel(self) -> Request:
-        """Travel to the cell that is pointed at."""
+        """Travel to the cell under the cursor."""
         if not self.travels or self.cursor == self.perspective.seen.me.at:
             return self.close()
         goal = self.cursor
@@ -175,17 +175,17 @@ class Look(CellCursor):
         return self.travel()
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
-        """Return the keys to travel there, where that is possible, to go round, and to go back."""
+        """Return the keys to travel (if possible), to go through targets and to go back."""
         travel = (("travel", "travel"),) if self.travels else ()
         return (*travel, ("next", "next"), ("cancel", "back"))
 
     def more_keys(self) -> Sequence[str]:
-        """Return the key of the help, which names all jumps, and that of notes, where the rule set has them."""
+        """Return the keys of the help, which lists all jumps, and of notes, if the rule set has notes."""
         has_notes = any(action.name == "annotate" for action in self.actions)
         return (f"{HELP_KEYS[0]}: help", f"{self.key_of('annotate')}: note") if has_notes else ()
 
     def key_help(self) -> KeyHelp:
-        """Return the keys; where travel is off, Enter and a click go back instead."""
+        """Return the keys; without travel, Enter and a click go back."""
         about = super().key_help()
         if self.travels:
             return about

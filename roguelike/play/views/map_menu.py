@@ -1,4 +1,4 @@
-"""The menu of what can be done with one cell of the map."""
+"""The menu of actions for a cell of the map."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Deed = tuple[str, Callable[[], Request]]
 
 
 class MapMenu(GameMenu):
-    """Beside the cell, which stays marked; a click outside goes back, as Escape does."""
+    """The actions for a cell, shown beside it; a click outside closes it, like Escape."""
 
     sort = "map_menu"
     section = "map_menu"
@@ -53,31 +53,31 @@ class MapMenu(GameMenu):
 
     @functools.cached_property
     def _deeds(self) -> list[Deed]:
-        """What can be done; the settings are known only once it is opened."""
+        """The actions, computed after opening, when the settings are known."""
         return list(self._possible())
 
     def rows(self) -> Sequence[Row]:
-        """Return what can be done."""
+        """Return the actions."""
         return [
             Row(letter, words, grey(255)) for letter, (words, _) in zip(string.ascii_letters, self._deeds, strict=False)
         ]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return where the cell is."""
+        """Return the bearing of the cell."""
         here = self.perspective.seen.me.at
         return () if self.at == here else (bearing(here, self.at),)
 
     def choose_row(self, number: int) -> Request:
-        """Do it."""
+        """Perform an action."""
         return self._deeds[number][1]()
 
     def cancel(self) -> Request:
-        """Point at nothing, and go back."""
+        """Reset the pointer and close."""
         self.perspective.pointer.reset()
         return super().cancel()
 
     def _possible(self) -> Iterator[Deed]:
-        """Yield what can be done, with words for it."""
+        """Yield the possible actions with their labels."""
         seen, at = self.perspective.seen, self.at
         if at == seen.me.at:
             yield from self._underfoot()
@@ -108,13 +108,13 @@ class MapMenu(GameMenu):
         yield "Wait a turn", functools.partial(self._leave, Submit(Wait()))
 
     def _attack(self) -> Iterator[Deed]:
-        """Yield a blow at an enemy within reach."""
+        """Yield an attack on an adjacent enemy."""
         is_enemy = any(foe.at == self.at for foe in self.perspective.seen.enemies)
         if is_enemy and (direction := self._direction()) is not None:
             yield "Attack", functools.partial(self._step, direction)
 
     def _walk(self) -> Iterator[Deed]:
-        """Yield a step to a cell beside the player, else the way to a known one, unless an enemy is in view."""
+        """Yield a step to an adjacent cell, else travel to a known one unless something hinders it."""
         seen = self.perspective.seen
         if (direction := self._direction()) is not None:
             if seen.level.is_walkable(self.at):
@@ -124,7 +124,7 @@ class MapMenu(GameMenu):
             yield words, functools.partial(self._leave, Automate(Travel(self.at)))
 
     def _direction(self) -> Direction | None:
-        """Return the direction of a cell beside the player."""
+        """Return the direction of the cell if it is adjacent; else None."""
         seen = self.perspective.seen
         return next((way for way in seen.ruleset.directions if seen.me.at.step(way) == self.at), None)
 
@@ -132,16 +132,16 @@ class MapMenu(GameMenu):
         return self._leave(confirm.step(self.perspective, direction))
 
     def _leave(self, request: Request) -> Request:
-        """Close the menu, whatever comes of the deed."""
+        """Close the menu and carry out a request."""
         self.perspective.pointer.reset()
         return Close(request)
 
     def _aim(self, stack: InventoryRow) -> Request:
-        """Aim at the cell, on which the cursor is."""
+        """Aim at the cell, where the cursor already is."""
         if is_empty(stack):
             return self._leave(refuse_empty(self.perspective, stack))
         return Replace(Aiming(self.perspective, stack.slot, stack.kind))
 
     def _examine(self) -> Request:
-        """Examine the cell, on which the cursor is."""
+        """Examine the cell, where the cursor already is."""
         return Replace(Look(self.perspective))

@@ -1,4 +1,4 @@
-"""The bases of the views of the map: those in which a game goes on, and those in which a cell is pointed at."""
+"""Base classes of the views of the map: games and cursors."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ if TYPE_CHECKING:
 
 
 class MapView(View):
-    """A game, on whose map the player can point at a cell."""
+    """A view of a game whose map has a pointer."""
 
     def __init__(self, perspective: Perspective) -> None:
         self.perspective = perspective
 
     def on_other_key(self, key: str) -> Request:
-        """Help somebody whose keyboard types letters of another alphabet."""
+        """Log a hint if the keyboard types another alphabet."""
         hint = layout_hint(key, self.called(key))
         return self.say(hint) if hint else None
 
     def run_of(self, key: str) -> Direction | None:
-        """Return the direction of a key with Shift, unless the person has chosen that key for something else."""
+        """Return the direction in which a shifted key runs, unless the player has bound the key to another action."""
         return None if any(key in action.keys for action in self.actions) else self.keymap.runs.get(key)
 
     def say(self, sentence: str) -> Request:
-        """Log a sentence, and request nothing."""
+        """Log a sentence; return no request."""
         self.perspective.notify(sentence)
         return None
 
 
 class GameView(MapView):
-    """A game that goes on; what the mouse points at is forgotten with the next key."""
+    """A view of a game; each key resets the mouse's pointer."""
 
     HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = (("mouse", "look; click: travel"),)
 
     def on_key(self, key: str) -> Request:
-        """Act, and forget what the mouse pointed at, unless the key goes on to another view."""
+        """Answer a key, and reset the pointer unless the key opens another view."""
         request = super().on_key(key)
         if not isinstance(request, Open):
             self.perspective.pointer.cursor = None
@@ -60,11 +60,11 @@ class GameView(MapView):
 
 
 STRIDE: Final = 8
-"""Cells by which Shift and a direction move a cursor."""
+"""Distance, in cells, by which Shift and a direction move a cursor."""
 
 
 class CellCursor(MapView):
-    """A cursor on the map, moved by keys or by the mouse, never off the level."""
+    """A cursor on the map, moved by keys or the mouse within the level."""
 
     STEERING = f"move cursor; Shift: {STRIDE} cells"
 
@@ -73,20 +73,20 @@ class CellCursor(MapView):
         perspective.pointer.cursor = self.first_cell()
 
     def first_cell(self) -> Point:
-        """Return where the cursor begins: where the mouse left it, or on the player."""
+        """Return the first cell of the cursor: the mouse's, else the player's."""
         return self.cursor
 
     def targets(self) -> Sequence[Point]:
-        """Return the cells that Tab goes round, nearest first."""
+        """Return the cells that Tab cycles through, nearest first."""
         return [foe.at for foe in self.perspective.seen.foes]
 
     @property
     def cursor(self) -> Point:
-        """The cell that is pointed at."""
+        """The cell under the cursor."""
         return self.perspective.pointer.cursor or self.perspective.seen.me.at
 
     def on_key(self, key: str) -> Request:
-        """Move the cursor by several cells with Shift and a direction, unless that key does something else."""
+        """Move the cursor by `STRIDE` cells for a shifted direction, unless that key has another action."""
         direction = self.run_of(key)
         if direction is None or not self.steering:
             return super().on_key(key)
@@ -95,20 +95,20 @@ class CellCursor(MapView):
         return None
 
     def steer(self, direction: Direction) -> Request:
-        """Move the cursor one cell, unless that is off the level."""
+        """Move the cursor one cell within the level."""
         moved = self.cursor.step(direction)
         if self.perspective.seen.level.grid.contains(moved):
             self._point_at(moved)
         return None
 
     def point_by_mouse(self, point: Point) -> None:
-        """Point at a cell; the map stays where it is: scrolling would take the cell away from under the mouse."""
+        """Point at a cell without scrolling, which would move the cell from under the mouse."""
         pointer = self.perspective.pointer
         if point != pointer.cursor:
             pointer.cursor, pointer.page = point, 0
 
     def take_by_mouse(self) -> Request:
-        """Take the cell on which the mouse was pressed."""
+        """Take the clicked cell."""
         return self.cancel()
 
     def cancel(self) -> Request:
@@ -116,20 +116,20 @@ class CellCursor(MapView):
         return self.close()
 
     def close(self) -> Request:
-        """Forget the cursor and close."""
+        """Reset the pointer and close."""
         self.perspective.pointer.reset()
         return Close()
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
-        """Return the actions whose keys are on the screen, with a word for each."""
+        """Return the actions whose keys are shown on the screen, with a label for each."""
         return (("next", "next"), ("cancel", "cancel"))
 
     def keys(self) -> str:
-        """Return the keys as they are shown above the log."""
+        """Return the line of keys above the log."""
         return "  ".join(f"{self.key_of(name)}: {word}" for name, word in self.keys_shown())
 
     def more_keys(self) -> Sequence[str]:
-        """Return keys that are shown behind those where there is room, the first ones first."""
+        """Return further keys to show as room permits, the most important first."""
         return ()
 
     def _point_at(self, point: Point) -> None:
@@ -137,17 +137,17 @@ class CellCursor(MapView):
         pointer.cursor, pointer.focus, pointer.page = point, point, 0
 
     def turn_page(self) -> Request:
-        """Show the next page of the facts about the cell, where they have several."""
+        """Show the next page of the facts about the cell."""
         self.perspective.pointer.page += 1
         return None
 
     @property
     def page_key(self) -> str:
-        """What is printed on the key for the next page; empty where there is none."""
+        """The label of the key for the next page; empty if there is none."""
         return next((key_name(each.keys[0]) for each in self.actions if each.name == "more" and each.keys), "")
 
     def go_round(self, step: int, among: Sequence[Point] | None = None) -> Request:
-        """Point at the next of some cells, or at the one before it for -1; by default of the targets."""
+        """Move the cursor to the next of some cells, or the previous for -1; by default among the targets."""
         targets = self.targets() if among is None else among
         if targets:
             here = targets.index(self.cursor) if self.cursor in targets else min(0, -step)

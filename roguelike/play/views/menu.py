@@ -1,4 +1,4 @@
-"""Lists to choose from."""
+"""Base classes of menus."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 UNKNOWN_KEY: Final = "Unknown key: {key}"
 PREFIX_WIDTH: Final = 5
-"""The columns before a row's name, for the mark of the highlight and the letter."""
+"""Columns before a row's name, for the highlight mark and the letter."""
 FRAME_WIDTH: Final = 2
 MIN_INNER_WIDTH: Final = 12
-"""Columns of the narrowest menu, inside the frame."""
+"""Minimum columns of a menu, inside the frame."""
 PAGE: Final = 10
-"""Rows that one key goes through."""
+"""Rows by which the page keys move."""
 
 
 @frozen
 class Row:
-    """One thing to choose."""
+    """A row of a menu."""
 
     key: str
     """The letter that chooses it; empty for none."""
@@ -38,7 +38,7 @@ class Row:
 
 
 class Menu(View, abc.ABC):
-    """Rows with a highlight; a row's letter chooses it at once."""
+    """Rows with a highlight; pressing a row's letter chooses it."""
 
     sort = "menu"
     takes_letters = True
@@ -46,57 +46,57 @@ class Menu(View, abc.ABC):
     """The title on the frame."""
     highlight: int = 0
     width: int = 80
-    """The columns of the screen, set by what shows it."""
+    """Columns of the screen, set by the front-end."""
     names_unknown_keys: ClassVar[bool] = True
-    """Whether it says so of a key that means nothing here."""
+    """Whether to report keys without an action."""
     answer: str = ""
-    """What to say of the last key, if it meant nothing: a menu that does nothing looks as if the program hung."""
+    """The report on the last key if it had no action: a silent menu looks like a hung program."""
 
     @abc.abstractmethod
     def rows(self) -> Sequence[Row]:
-        """Return what there is to choose."""
+        """Return the rows."""
 
     def spoken(self) -> Sequence[Row]:
-        """Return the same rows for lines, where nothing is pressed."""
+        """Return the rows for line mode."""
         return self.rows()
 
     @abc.abstractmethod
     def choose(self, number: int) -> Request:
-        """Answer the choice of a row."""
+        """Return the request of a row."""
 
     def choose_by_mouse(self, number: int) -> Request:
-        """Answer the choice of a row by mouse."""
+        """Return the request of a row chosen by mouse."""
         return self.choose(number)
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return lines of at most `width` columns that say more about the highlighted row, or about all of them."""
+        """Return lines of at most `width` columns about the highlighted row or all rows."""
         return ()
 
     def spoken_notes(self, width: int) -> Sequence[str]:
-        """Return those of the notes that lines tell, where no row is highlighted."""
+        """Return the notes for line mode, which has no highlight."""
         return self.notes(width)
 
     def next(self) -> Request:
-        """Move the highlight down, from the last row to the first."""
+        """Move the highlight down, wrapping to the first row."""
         self.highlight = (self.highlight + 1) % max(1, len(self.rows()))
         return None
 
     def previous(self) -> Request:
-        """Move the highlight up, from the first row to the last."""
+        """Move the highlight up, wrapping to the last row."""
         self.highlight = (self.highlight - 1) % max(1, len(self.rows()))
         return None
 
     def choose_highlighted(self) -> Request:
-        """Choose the row under the highlight, if there is any row."""
+        """Choose the highlighted row; do nothing without rows."""
         return self.choose(self.highlight) if self.rows() else None
 
     def on_key(self, key: str) -> Request:
-        """Answer a key, and forget the one before."""
+        """Answer a key, and clear the report on the previous one."""
         self.answer = ""
         return super().on_key(key)
 
     def on_other_key(self, key: str) -> Request:
-        """Choose the row with that letter, or say that there is none."""
+        """Choose the row with this letter, or report that there is none."""
         for number, row in enumerate(self.rows()):
             if row.key == key:
                 return self.choose(number)
@@ -116,7 +116,7 @@ class Menu(View, abc.ABC):
 
 
 class Dialog(Menu):
-    """A menu over another view, to which it goes back."""
+    """A menu over another view."""
 
     sort = "dialog"
 
@@ -129,7 +129,7 @@ class Dialog(Menu):
 
 
 class Question(Dialog):
-    """A dialog with a fixed set of answers: a letter, words, and what it asks for."""
+    """A dialog with fixed answers: letter, label and request of each."""
 
     answers: Sequence[tuple[str, str, Request]] = ()
 
@@ -138,20 +138,20 @@ class Question(Dialog):
         return [Row(letter, words, grey(255)) for letter, words, _ in self.answers]
 
     def choose(self, number: int) -> Request:
-        """Return the request of that answer."""
+        """Return the request of an answer."""
         return self.answers[number][2]
 
 
 class ScrollingMenu(Dialog):
-    """A table that may be longer than any screen: its first rows have letters, the highlight reaches all."""
+    """A table of any length: the first rows have letters, and the highlight reaches all."""
 
     @property
     def room(self) -> int:
-        """The columns that a row may take, behind its letter."""
+        """Maximum columns of a row after its letter."""
         return self.width - FRAME_WIDTH - PREFIX_WIDTH
 
     def letters(self) -> Iterator[str]:
-        """Return a letter for each row, and none for those after the 52nd."""
+        """Return the letters of the rows, empty after the 52nd."""
         return itertools.chain(string.ascii_letters, itertools.repeat(""))
 
     def page_up(self) -> Request:

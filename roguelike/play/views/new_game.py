@@ -1,4 +1,4 @@
-"""What a new game is to be: a name, a rule set, a seed."""
+"""The form for a new game: name, rule set, kit and seed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAME, RULES, KIT, SEED, BEGIN = range(5)
 
 
 class NewGameForm(View):
-    """A form; what is wrong in it is said below the line where it is, and what was typed stays."""
+    """The form; errors appear below their line, and typed text stays."""
 
     sort = "new_game"
     section = "new_game"
@@ -47,7 +47,7 @@ class NewGameForm(View):
         self.fields = {NAME: TextField(wishes.name), SEED: TextField("" if wishes.seed is None else str(wishes.seed))}
         self._keeps_name = wishes.keeps_name
         self._asked = False
-        """Whether it was tried to begin, so that an empty name is wrong."""
+        """Whether the player has tried to begin, so that an empty name is an error."""
         self.line = BEGIN if NAME not in self.lines or (is_name(self.name) and not self._taken()) else NAME
 
     @property
@@ -58,50 +58,50 @@ class NewGameForm(View):
 
     @property
     def name(self) -> str:
-        """The name as it was typed."""
+        """The typed name."""
         return self.fields[NAME].text
 
     @property
     def seed(self) -> str:
-        """The seed as it was typed; empty for a fresh one."""
+        """The typed seed; empty for a random one."""
         return self.fields[SEED].text
 
     @property
     def rules(self) -> RuleChoice:
-        """The rule set that is chosen, with the chosen kit where it has that."""
+        """The chosen rule set, with the chosen kit if it has it."""
         return self._choices[self._rules].in_kit(self._kit)
 
     @property
     def kit(self) -> str:
-        """The kit that is chosen; empty where there are none."""
+        """The chosen kit; empty if there are none."""
         return self.rules.kit or next(iter(self.rules.kits), "")
 
     @property
     def title_of_rules(self) -> str:
-        """The title of the rule set that is chosen, without the kit."""
+        """The title of the chosen rule set, without the kit."""
         return self._choices[self._rules].title
 
     @property
     def summary(self) -> str:
-        """What there is to say of the rule set and the kit."""
+        """The description of the rule set and the kit."""
         plan = self.rules.kits.get(self.kit, "")
         return f"{self.rules.summary} {capital(self.kit)}: {plan}" if plan else self.rules.summary
 
     def wrong_name(self) -> str:
-        """Return what is wrong with the name, in a sentence; "" for nothing."""
+        """Return the error of the name, as a sentence; "" if it is valid."""
         if is_name(self.name):
             return ""
         return f"Name: {NAME_RULE}." if self.name or self._asked else ""
 
     def said_of_name(self) -> str:
-        """Return what there is to say of a name with which nothing is wrong."""
+        """Return the note on a valid name: that it has a game already, else the rule for names."""
         game = self._taken()
         if game is None:
             return NAME_RULE
         return f"{game.name} already has {'a damaged game' if game.is_damaged else 'a game in progress'}."
 
     def wrong_seed(self) -> str:
-        """Return what is wrong with the seed, in a sentence; "" for nothing."""
+        """Return the error of the seed, as a sentence; "" if it is valid."""
         seed = self.seed
         if not seed or (seed.isascii() and seed.isdigit() and int(seed) <= MAX_SEED):
             return ""
@@ -114,18 +114,18 @@ class NewGameForm(View):
         self._rules = number % len(self._choices)
 
     def begin(self) -> Request:
-        """Begin, if nothing is wrong; go where something is, else."""
+        """Begin the game, or go to the first line with an error."""
         asked = self._begun()
         game = None if asked is None else self._taken()
         return asked if asked is None or game is None else Open(GameInProgressDialog(game, asked, self._games))
 
     def practise(self) -> Request:
-        """Begin a practice game, which no game in progress is in the way of."""
+        """Begin a practice game, even if the name has a game in progress."""
         asked = self._begun()
         return None if asked is None else attrs.evolve(asked, is_practice=True)
 
     def _begun(self) -> Begin | None:
-        """Return the request to begin; go where something is wrong instead, and return None."""
+        """Return the request to begin; on an error go to its line and return None."""
         self._asked = True
         for line, wrong in ((NAME, self.wrong_name()), (SEED, self.wrong_seed())):
             if wrong and line in self.lines:
@@ -135,7 +135,7 @@ class NewGameForm(View):
         return Begin(self.name, self.rules.name, seed)
 
     def on_other_key(self, key: str) -> Request:
-        """Type a character into the field; a blank opens the list of rule sets or kits, or begins."""
+        """Type a character into the field; Space opens the list of rule sets or kits, or begins."""
         if field := self.fields.get(self.line):
             if len(key) == 1:
                 field.insert(key)
@@ -145,13 +145,13 @@ class NewGameForm(View):
         return self.press(self.line)
 
     def on_paste(self, text: str) -> Request:
-        """Type the first line of what was pasted into the field."""
+        """Insert the first line of pasted text into the field."""
         if field := self.fields.get(self.line):
             field.insert(text.partition("\n")[0].strip())
         return None
 
     def press(self, line: int) -> Request:
-        """Go to a line, and list rule sets or kits, or begin there."""
+        """Go to a line; open its list of rule sets or kits, or begin."""
         if line not in self.lines:
             return None
         self.line = line
@@ -170,7 +170,7 @@ class NewGameForm(View):
         return self._step(1)
 
     def previous_line(self) -> Request:
-        """Go to the line before."""
+        """Go to the previous line."""
         return self._step(-1)
 
     def _step(self, step: int) -> Request:
@@ -178,15 +178,15 @@ class NewGameForm(View):
         return None
 
     def enter(self) -> Request:
-        """Go to the next line, or begin on the last."""
+        """Go to the next line; on the last line, begin."""
         return self.begin() if self.line == BEGIN else self.next_line()
 
     def left(self) -> Request:
-        """Move the cursor, or take the rule set or the kit before."""
+        """Move the cursor left, or choose the previous rule set or kit."""
         return self._sideways(-1)
 
     def right(self) -> Request:
-        """Move the cursor, or take the next rule set or kit."""
+        """Move the cursor right, or choose the next rule set or kit."""
         return self._sideways(1)
 
     def _sideways(self, step: int) -> Request:
@@ -205,11 +205,11 @@ class NewGameForm(View):
         return None
 
     def start(self) -> Request:
-        """Move cursor to start of the field."""
+        """Move the cursor to the start of the field."""
         return self._edit(TextField.to_start)
 
     def end(self) -> Request:
-        """Move cursor to end of the field."""
+        """Move the cursor to the end of the field."""
         return self._edit(TextField.to_end)
 
     def erase_before(self) -> Request:

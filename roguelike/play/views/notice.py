@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class NoticePage(Page):
-    """A sentence, all of it, however long."""
+    """A sentence of any length."""
 
     section = "notice"
     title = "Notice"
@@ -30,7 +30,7 @@ class NoticePage(Page):
         self.sentence = capital(printable(sentence))
 
     def lines(self, width: int) -> list[Line]:
-        """Return the sentence, and how to go on."""
+        """Return the sentence and the key to go on."""
         return [
             (),
             *wrap((Span(self.sentence, grey(255), bold=True),), width),

@@ -1,4 +1,4 @@
-"""The options: what can be changed at once, with its values."""
+"""The options: settings that can be changed in play, with their values."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ VALUE_WIDTH: Final = 20
 
 @frozen
 class Option:
-    """One setting: its name in the file, what it is called here, and its values as the file says them."""
+    """A setting: its name in the file, its label, and its values as in the file."""
 
     name: str
     label: str
@@ -43,13 +43,13 @@ class Option:
     values: tuple[Written, ...]
     called: Mapping[Written, str] = {True: "on", False: "off", None: DETECTED}
     explained: Mapping[Written, str] = {}
-    """What some of the values mean, in place of `about`."""
+    """Explanations of some values, in place of `about`."""
     is_asked: bool = False
-    """Whether its values are chosen from a menu, since a key by mistake must not change it."""
+    """Whether its values are chosen from a menu, so that a mistaken key cannot change it."""
 
     @property
     def is_list(self) -> bool:
-        """Whether it is a list of kinds, which has no other values to go through."""
+        """Whether it is a list of kinds rather than a choice of values."""
         return self.values == (None,)
 
     @property
@@ -58,15 +58,15 @@ class Option:
         return self.is_list or self.is_asked
 
     def kinds(self) -> IgnoredMenu:
-        """Return the menu of the kinds on the list."""
+        """Return the menu of the kinds in the list."""
         return IgnoredMenu(self.name, self.label, self.about)
 
     def values_for(self, current: Written) -> Sequence[Written]:
-        """Return the values to go through, with the current one, which may be a list from the file."""
+        """Return the values to choose from, including the current one, which can be a list from the file."""
         return self.values if current in self.values else (*self.values, current)
 
     def value_name(self, value: Written) -> str:
-        """Return what a value is called."""
+        """Return the name of a value."""
         if isinstance(value, list):
             told = ", ".join(value)
             return told if len(told) <= VALUE_WIDTH else counted(len(value), "kind")
@@ -162,7 +162,7 @@ OPTIONS: Final = (
 
 
 def chosen_options(settings: Settings) -> list[Option]:
-    """Return the choices beside the settings of the file."""
+    """Return the options that are not in the settings file."""
     return [
         Option(
             each.name, each.label, each.about, tuple(each.values), explained=dict(each.values.items()), is_asked=True
@@ -180,7 +180,7 @@ class OptionsMenu(Dialog):
 
     def __init__(self) -> None:
         self._lists: dict[str, Written] = {}
-        """Lists that stood in the file, which no change made here can bring back."""
+        """Values from the file that are lists, kept as choices since the menu cannot make them."""
 
     def rows(self) -> Sequence[Row]:
         """Return a row for each setting."""
@@ -190,11 +190,11 @@ class OptionsMenu(Dialog):
         ]
 
     def _options(self) -> Sequence[Option]:
-        """Return the choices beside the settings of the file, and those."""
+        """Return the options that are not in the settings file, then those of the file."""
         return (*chosen_options(self.settings), *OPTIONS)
 
     def choose(self, number: int) -> Request:
-        """Change the setting of that row to its next value, or open its values or its list of kinds."""
+        """Change the setting of a row to its next value, or open its values or list of kinds."""
         self.highlight = number
         option = self._options()[number]
         if option.is_asked:
@@ -212,7 +212,7 @@ class OptionsMenu(Dialog):
         return ChangeSetting(option.name, values[(values.index(current) + step) % len(values)])
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return what the highlighted setting is, as high and as wide for each row, and the keys."""
+        """Return the description of the highlighted setting, in the same size for each row, and the keys."""
         told = [textwrap.wrap(self._about(option), width) for option in self._options()]
         about = told[self.highlight]
         change = f"{self.key_of('left')}/{self.key_of('right')}: change"
@@ -223,18 +223,18 @@ class OptionsMenu(Dialog):
         return [*about, *[""] * (max(map(len, told)) - len(about)), keys.ljust(widest)]
 
     def spoken_notes(self, width: int) -> Sequence[str]:
-        """Return nothing: all of the notes are about the highlighted row."""
+        """Return nothing: the notes are only about the highlighted row."""
         return ()
 
     def _about(self, option: Option) -> str:
-        """Return what a setting is."""
+        """Return the description of a setting or of its value."""
         if option.name in self.settings.overridden:
             return f"{option.about} Set for this session; a change applies now and is saved."
         current = self.settings.written(option.name)
         return option.about if isinstance(current, list) else option.explained.get(current, option.about)
 
     def left(self) -> Request:
-        """Change to the value before."""
+        """Change to the previous value."""
         return self._change(-1)
 
     def right(self) -> Request:
@@ -269,7 +269,7 @@ class ValuesMenu(Dialog):
         return [Row(letter, name, grey(255)) for letter, name in zip(string.ascii_lowercase, names, strict=False)]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return what the highlighted value means, as high for each of them."""
+        """Return the explanation of the highlighted value, in the same height for each."""
         told = [textwrap.wrap(self._option.explained[value], width) for value in self._option.values]
         about = told[self.highlight]
         return [*about, *[""] * (max(map(len, told)) - len(about))]

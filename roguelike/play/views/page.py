@@ -1,4 +1,4 @@
-"""Text in lines, more of it than fits."""
+"""Base classes of scrolling text."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class Scrolled(View):
-    """Lines to be scrolled and paged through."""
+    """Text that scrolls by lines and pages."""
 
     starts_at_end: ClassVar[bool] = False
     height: int = 1
-    """The lines that are shown at once, set by what shows it."""
+    """Number of visible lines, set by the front-end."""
     count: int = 0
-    """The lines that there are, set by what shows it."""
+    """Number of all lines, set by the front-end."""
 
     def __init__(self) -> None:
         self._top: int | None = None if self.starts_at_end else 0
-        """The first line shown; None for the last page, wherever that begins."""
+        """Index of the first visible line; None for the last page."""
 
     @property
     def heading(self) -> str:
@@ -34,17 +34,17 @@ class Scrolled(View):
         return self.title
 
     def foot(self, width: int) -> list[Line]:
-        """Return lines that stay below the text, however far it is scrolled."""
+        """Return fixed lines below the text."""
         return []
 
     @property
     def top(self) -> int:
-        """The first line that is shown."""
+        """Index of the first visible line."""
         last = max(0, self.count - self.height)
         return last if self._top is None else min(self._top, last)
 
     def scroll(self, lines: int) -> Request:
-        """Scroll down by some lines, or up by as many if they are negative."""
+        """Scroll down by `lines`, or up if negative."""
         self._top = max(0, min(self.top + lines, self.count - self.height))
         return None
 
@@ -70,22 +70,22 @@ class Scrolled(View):
 
 
 class Page(Scrolled, abc.ABC):
-    """Such lines to read and leave."""
+    """Scrolling text to read and close."""
 
     sort = "page"
 
     @abc.abstractmethod
     def lines(self, width: int) -> list[Line]:
-        """Return everything there is to read, in lines of at most `width` columns."""
+        """Return the whole text in lines of at most `width` columns."""
 
     def spoken(self, width: int) -> list[Line]:
-        """Return the same for lines, where nothing is drawn and no key closes it."""
+        """Return the text for line mode, without the key that closes it."""
         lines, back = self.lines(width), self.way_back(width)
         return lines[: -len(back)] if lines[-len(back) :] == back else lines
 
     @property
     def edge(self) -> Span | None:
-        """The text on the lower edge of the frame, if any."""
+        """The text on the lower edge of the frame; None for none."""
         return None
 
     @property
@@ -98,7 +98,7 @@ class Page(Scrolled, abc.ABC):
         return Close()
 
     def way_back(self, width: int) -> list[Line]:
-        """Return the key that closes it, in lines of at most `width` columns."""
+        """Return the hint how to close it, in lines of at most `width` columns."""
         return wrap((Span(f"{self.key_of('close')}: back", grey(187)),), width)
 
     CLOSE: ClassVar[AnyAction] = Action["Page"]("close", ("escape", "q", "enter"), "back", lambda page: page.close())

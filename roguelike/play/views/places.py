@@ -1,4 +1,4 @@
-"""The list of what the player knows of on the levels, searched by typing."""
+"""The searchable list of known places on all levels."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ NOTHING = "nothing"
 NO_MATCH: Final = "Nothing matches."
 GLYPH_WIDTH = 2
 GAP = 2
-"""Columns between a name and where it is."""
+"""Columns between a name and its bearing."""
 SORTS: Final[Sequence[tuple[str, Callable[[Place], bool]]]] = (
     ("", lambda _: True),
     ("monsters", lambda place: place.actor is not None),
     ("items", lambda place: place.is_item),
     ("places", lambda place: place.actor is None and not place.is_item),
 )
-"""What Tab goes round: the sorts of things, and which belong to each."""
+"""The filters that Tab cycles through: name and condition."""
 
 
 class PlacesMenu(ScrollingMenu):
-    """Monsters in view, items and unusual terrain, nearest first; what is typed narrows the list.
+    """Monsters in view, items and unusual terrain, nearest first; typing filters the list.
 
-    Those of other levels follow, the nearest level first, then plain ground and cover of all levels.
-    Equal things of a level are one row, which leads to the nearest of them.
+    Places of other levels follow, the nearest level first, then plain ground and cover of all levels.
+    Equal places of a level share a row, which leads to the nearest.
     """
 
     section = "places"
@@ -55,19 +55,19 @@ class PlacesMenu(ScrollingMenu):
         self._perspective = perspective
         seen = perspective.seen
         known = grouped([*places(seen), *places_elsewhere(perspective.visited(), seen.depth)])
-        self._places = sorted(known, key=lambda place: place.is_plain)  # sorting keeps the rest
+        self._places = sorted(known, key=lambda place: place.is_plain)  # the sort is stable
         self._field = TextField(text)
         self._sort = 0
 
     @property
     def heading(self) -> str:  # type: ignore[override]
-        """What is typed, and to which sort the list is narrowed."""
+        """The typed text, and the name of the filter."""
         name = SORTS[self._sort][0]
         text = HEADING.format(text=self._field.text) if self._field.text else HEADING_EMPTY
         return f"{text} [{name}]" if name else text
 
     def found(self) -> list[Place]:
-        """Return the places of the sort that are drawn as the sign that is typed, or whose text has all words of it."""
+        """Return the places of the filter that match the typed text: by map symbol, or by all words."""
         words, is_wanted = self._field.text.lower().split(), SORTS[self._sort][1]
         wanted = filter(is_wanted, self._places)
         if len(words) == 1 and is_sign(words[0]):
@@ -79,7 +79,7 @@ class PlacesMenu(ScrollingMenu):
         return f"{place.name} level {depth}".lower()
 
     def rows(self) -> Sequence[Row]:
-        """Return what was found, or that nothing was."""
+        """Return the found places, or one row that says there are none."""
         found, at = self.found(), self._perspective.seen.me.at
         longest = max((len(place.counted_name) for place in found), default=0)
         where = [whereabouts(place, at) for place in found]
@@ -92,12 +92,12 @@ class PlacesMenu(ScrollingMenu):
         return rows or [Row("", NOTHING, grey(187))]
 
     def spoken(self) -> Sequence[Row]:
-        """Return what was found as lines tell it."""
+        """Return the found places for line mode."""
         at = self._perspective.seen.me.at
         return [Row("", f"{place.counted_name}, {whereabouts(place, at)}", place.glyph.color) for place in self.found()]
 
     def choose(self, number: int) -> Request:
-        """Travel there; say so where nothing was found."""
+        """Travel to a place; report if nothing was found."""
         found = self.found()
         if number < len(found):
             return Automate(journey_to(found[number]))
@@ -110,15 +110,15 @@ class PlacesMenu(ScrollingMenu):
         return [sorts, f"{self.key_of('choose')}: travel there  {self.key_of('cancel')}: back"]
 
     def spoken_notes(self, width: int) -> Sequence[str]:
-        """Return nothing: lines press no keys."""
+        """Return nothing: line mode has no keys."""
         return ()
 
     def next_sort(self) -> Request:
-        """Narrow the list to the next sort of things, or to none."""
+        """Switch to the next filter."""
         return self._go_round(1)
 
     def previous_sort(self) -> Request:
-        """Narrow the list to the sort before, or to none."""
+        """Switch to the previous filter."""
         return self._go_round(-1)
 
     def _go_round(self, step: int) -> Request:
@@ -127,13 +127,13 @@ class PlacesMenu(ScrollingMenu):
         return None
 
     def on_other_key(self, key: str) -> Request:
-        """Type it."""
+        """Type a character."""
         if len(key) == 1:
             self._search(key)
         return None
 
     def on_paste(self, text: str) -> Request:
-        """Type what was pasted."""
+        """Insert the first line of pasted text."""
         self._search(text.partition("\n")[0])
         return None
 
@@ -144,13 +144,13 @@ class PlacesMenu(ScrollingMenu):
         return None
 
     def clear(self) -> Request:
-        """Delete all that was typed."""
+        """Clear the typed text."""
         self._field.clear()
         self._search()
         return None
 
     def _search(self, more: str = "") -> None:
-        """Type more of what is searched for, and highlight the first that is found."""
+        """Extend the search text, and highlight the first match."""
         self._field.insert(more)
         self.highlight = 0
 

@@ -1,4 +1,4 @@
-"""Playing."""
+"""The view of a game in play."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ if TYPE_CHECKING:
 
 
 STAIRS: Final[Mapping[str, Literal["down", "up"]]] = {"descend": "down", "ascend": "up"}
-"""The ways of stairs by the names of the actions that take them."""
+"""The direction of stairs for each action that takes them."""
 PRACTICE_ACTIONS: Final = ("step_back", "step_back_ten", "step_forward")
-"""The actions that mean something in practice games alone."""
+"""Actions only for practice games."""
 NO_PRACTICE: Final = "Only in a practice game."
 UNKNOWN_KEY = "Unknown key: {key}. {advice}"
 LEGEND = f"Marks: {ASLEEP} asleep {NOTICED} noticed you {ALLY} ally {CAPTIVE} captive {NEUTRAL} neutral"
@@ -68,7 +68,7 @@ def play_help(
     diagonal: bool,
     is_practice: bool = False,
 ) -> KeyHelp:
-    """Return the keys of a game by what takes a turn, what its rules are about, and whether one moves diagonally."""
+    """Return the help on the keys of a game, given its turn costs, capabilities and number of directions."""
     here = Playing
     notes = here.HELP_NOTES if Capability.COMFORT in capabilities else GameView.HELP_NOTES
     left_out = () if is_practice else PRACTICE_ACTIONS
@@ -80,7 +80,7 @@ def play_help(
 
 
 class Playing(Carrying):
-    """The game itself: all that a player can do in it."""
+    """The game in play, with all actions of the player."""
 
     sort = "play"
     section = "play"
@@ -88,17 +88,17 @@ class Playing(Carrying):
     STEERING = "move and attack; Shift: run"
     HELP_NOTES = (("mouse", "click: travel; right: menu"),)
     advice: str = "Press ? for help."
-    """What to do about an unknown key; line mode has other help."""
+    """Advice after an unknown key; line mode replaces it."""
 
     def __init__(self, perspective: Perspective) -> None:
         super().__init__(perspective)
         self._happened: Sequence[AnyEvent] = ()
-        """What came of the last command."""
+        """The events of the last command."""
         self._patrol = Patrol()
         self._quarry = Quarry()
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
-        """Keep the events for the hints, and forget an enemy that died."""
+        """Keep the events for hints, and forget a pursued enemy that died."""
         self._happened = events
         for event in events:
             self._quarry.heed(event)
@@ -120,12 +120,12 @@ class Playing(Carrying):
 
     @property
     def actions(self) -> Sequence[AnyAction]:
-        """The actions of these rules; those of items stay, since their keys say that nothing can be carried."""
+        """The actions for which the rule set has the capability; those of items always stay, with a refusal."""
         known = {None, Capability.ITEMS, *self.perspective.seen.ruleset.capabilities}
         return [action for action in super().actions if action.needs in known]
 
     def key_help(self) -> KeyHelp:
-        """Return the keys that mean something by these rules."""
+        """Return the keys that apply in this rule set."""
         ruleset = self.perspective.seen.ruleset
         about = play_help(
             self.keymap,
@@ -137,7 +137,7 @@ class Playing(Carrying):
         return attrs.evolve(about, legend=LEGEND) if ruleset.has_moods else about
 
     def steer(self, direction: Direction) -> Request:
-        """Move or strike, in the directions that these rules have."""
+        """Move or attack, in the rule set's directions."""
         seen = self.perspective.seen
         if direction not in seen.ruleset.directions:
             return self.say(FOUR_DIRECTIONS)
@@ -146,7 +146,7 @@ class Playing(Carrying):
         return confirm.step(self.perspective, direction)
 
     def on_key(self, key: str) -> Request:
-        """Run with Shift and a direction, unless the person has chosen that key for something else."""
+        """Run for a shifted direction, unless the player has bound that key to another action."""
         direction = self.run_of(key)
         if direction is None:
             return super().on_key(key)
@@ -155,9 +155,9 @@ class Playing(Carrying):
         return Automate(Run(direction))
 
     def on_other_key(self, key: str) -> Request:
-        """Start a count if a digit is no direction key; report any other key as unknown, but not Enter.
+        """Start a count for a digit that is not a direction key; report other keys as unknown, except Enter.
 
-        Enter confirms elsewhere: pressed once too often, it deserves no answer.
+        Enter confirms in other views, and a surplus press gets no answer.
         """
         if key.isdigit():
             return Open(RepeatPrompt(self, key))
@@ -172,7 +172,7 @@ class Playing(Carrying):
         )
 
     def click(self) -> Request:
-        """Attack the enemy that the mouse points at, if it is adjacent, else travel to that cell."""
+        """Attack the enemy under the mouse if it is adjacent, else travel to its cell."""
         goal = self.perspective.pointer.cursor
         if goal is None:
             return None
@@ -183,11 +183,11 @@ class Playing(Carrying):
         return Automate(Travel(goal))
 
     def open_menu(self, at: Point | None) -> Request:
-        """Open the menu of a known cell; in the tutorials such a click does nothing."""
+        """Open the menu of an explored cell; in the tutorials this click does nothing."""
         seen = self.perspective.seen
         if at is None or not self.perspective.presentation.menu_at_cell or not seen.level.is_explored(at):
             return None
-        # What it lists would be another thing after the landing.
+        # The list would be out of date after the landing.
         return self.say(IN_FLIGHT) if self.perspective.game.in_flight else Open(MapMenu(self.perspective, at))
 
     def explore(self) -> Request:
@@ -197,11 +197,11 @@ class Playing(Carrying):
         return Automate(Explore(kinds, self._patrol, lambda: left_elsewhere(self.perspective.visited(), kinds)))
 
     def fight(self) -> Request:
-        """Go to the nearest enemy, or strike it."""
+        """Approach or attack the nearest enemy."""
         return Automate(Fight(self._quarry))
 
     def flee(self) -> Request:
-        """Take one step to the stairs or away from the enemies in view."""
+        """Take one step to the stairs or away from enemies in view."""
         step = flight(self.perspective.seen)
         return self.say(step.reason) if isinstance(step, Stop) else self.steer(step.direction)
 
@@ -210,15 +210,15 @@ class Playing(Carrying):
         return Open(Look(self.perspective))
 
     def travel(self) -> Request:
-        """Point at the place to travel to."""
+        """Open the cursor to choose a cell to travel to."""
         return Open(Look(self.perspective, travels=True))
 
     def places(self) -> Request:
-        """List what is known of the level."""
+        """Open the list of known places."""
         return Open(PlacesMenu(self.perspective))
 
     def count(self) -> Request:
-        """Ask for a count, and what to repeat."""
+        """Prompt for a count and the key to repeat."""
         return Open(RepeatPrompt(self))
 
     def descend(self) -> Request:
@@ -237,9 +237,9 @@ class Playing(Carrying):
         return confirm.stairs(self.perspective, way) if stairs == seen.me.at else Automate(Travel(stairs))
 
     def goes_on(self, key: str, automation: Automation) -> bool:
-        """Return whether a key asks for more of what goes on by itself, instead of stopping it.
+        """Return whether a key extends the running automation instead of stopping it.
 
-        The key of stairs does, on the way there: they are taken on arrival.
+        The key of stairs does while travelling to them: they are then taken on arrival.
         """
         names = {action.name for action in self.actions if key in action.keys}
         for name, way in STAIRS.items():
@@ -250,11 +250,11 @@ class Playing(Carrying):
         return False
 
     def rest(self) -> Request:
-        """Rest until better."""
+        """Rest until healed."""
         return Automate(Rest())
 
     def search(self) -> Request:
-        """Wait a few turns."""
+        """Search for a few turns."""
         return Automate(Search())
 
     def wait(self) -> Request:
@@ -262,15 +262,15 @@ class Playing(Carrying):
         return Submit(Wait())
 
     def cover(self) -> Request:
-        """Cover the lamp, or open it."""
+        """Cover or open the lamp."""
         return confirm.cover(self.perspective)
 
     def discoveries(self) -> Request:
-        """Tell what is known of items."""
+        """Open the discoveries."""
         return Open(DiscoveriesPage(self.perspective))
 
     def levels(self) -> Request:
-        """Tell what is known of the levels."""
+        """Open the page of levels."""
         return Open(LevelsPage(self.perspective))
 
     def options(self) -> Request:
@@ -278,22 +278,22 @@ class Playing(Carrying):
         return Open(OptionsMenu())
 
     def step(self, commands: int) -> Request:
-        """Go forward, or back where negative, in a practice game."""
+        """Step forward, or back if negative, in a practice game."""
         if self.perspective.is_practice:
             return StepThrough(commands)
         return self.say(NO_PRACTICE) if self.perspective.presentation.names_unknown_keys else None
 
     def hints(self) -> Request:
-        """Turn hints off or on again."""
+        """Toggle hints."""
         on = not self.settings.hints
         return ChangeSetting("hints", on, f"Hints {'on' if on else 'off'}.")
 
     def quit(self) -> Request:
-        """Ask where to go; nothing is lost."""
+        """Open the quit menu."""
         return Open(self._ways_out())
 
     def escape(self) -> Request:
-        """Open the menu of the game; ask where to go, as documents want it, in the tutorials."""
+        """Open the game menu; in the tutorials, the quit menu, as their documents say."""
         ways_out = self._ways_out()
         return Open(EscapeMenu(self, ways_out) if self.perspective.presentation.stays else ways_out)
 

@@ -1,4 +1,4 @@
-"""Leaving a game, which is saved."""
+"""The menus to leave a game."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LEAVE_PRACTICE: Final = "leave the practice"
 
 
 class _QuitQuestion(Question):
-    """Where to go from here.
+    """The base class of quit menus.
 
-    Escape opens it, often by accident, and the next key is meant for the game. So rows have no letters, and Enter
-    alone chooses.
+    Escape opens it, often by accident, and the next key is meant for the game. So rows have no letters, and only
+    Enter chooses.
     """
 
     title = "Quit"
@@ -36,7 +36,7 @@ class _QuitQuestion(Question):
 
 
 class QuitMenu(_QuitQuestion):
-    """Where to go from a game; nothing is lost."""
+    """The quit menu of a saved game."""
 
     section = "quit"
     heading = "Quit? The game is saved."
@@ -48,7 +48,7 @@ class QuitMenu(_QuitQuestion):
 
 
 class QuitGuestMenu(_QuitQuestion):
-    """Where to go from a game that ends with the session: its title still leads back into it."""
+    """The quit menu of a guest's game, which ends with the session; the title still leads back to it."""
 
     section = "quit_guest"
     heading = "Quit? A guest's game ends."
@@ -60,7 +60,7 @@ class QuitGuestMenu(_QuitQuestion):
 
 
 class QuitPracticeMenu(_QuitQuestion):
-    """Where to go from a practice game, of which nothing is left."""
+    """The quit menu of a practice game, which is not saved."""
 
     section = "quit_practice"
 
@@ -73,17 +73,17 @@ class QuitPracticeMenu(_QuitQuestion):
 
 
 class EscapeMenu(_QuitQuestion):
-    """What Escape opens in a game: the way back first, then actions, help, options and ways out."""
+    """The game menu: back to the game, actions, help, options and the quit answers."""
 
     section = "escape_menu"
     title = "Game menu"
 
     def __init__(self, game: View, ways_out: QuitMenu | QuitGuestMenu | QuitPracticeMenu) -> None:
-        """Offer the actions of the game, the help on its keys, and the answers of a menu of ways out.
+        """Offer the actions of the game, its help, and the answers of a quit menu.
 
         Args:
             game: the view beneath.
-            ways_out: the menu; its last answer is the way back.
+            ways_out: the quit menu; its last answer returns to the game.
         """
         answers: Sequence[tuple[str, str, Request]] = ways_out.answers
         *out, back = answers

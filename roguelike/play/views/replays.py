@@ -1,4 +1,4 @@
-"""Choosing a game that is over, to watch it."""
+"""The menu of finished games to watch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ReplaysMenu(ScrollingMenu):
-    """A row for every game that is over, the latest first."""
+    """A row for every finished game, the latest first."""
 
     section = "replays"
     title = "Replays"
@@ -28,7 +28,7 @@ class ReplaysMenu(ScrollingMenu):
         self.games = sorted(games, key=lambda game: game.when, reverse=True)
 
     def rows(self) -> Sequence[Row]:
-        """Return names, rule sets, how they ended, turns and moments."""
+        """Return keys, rule sets, outcomes, turns and times."""
         cells = [
             [game.key, printable(game.marked_rules), game.outcome, progress(game.turn, game.depth), moment(game.when)]
             for game in self.games
@@ -37,5 +37,5 @@ class ReplaysMenu(ScrollingMenu):
         return [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
 
     def choose(self, number: int) -> Request:
-        """Watch it."""
+        """Watch a game."""
         return Watch(self.games[number].key)

@@ -1,4 +1,4 @@
-"""Choosing the rule set of the next game."""
+"""The menus of rule sets, kits and remakes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RulesMenu(Dialog):
 
 
 class KitsMenu(Dialog):
-    """A row for every kit of a rule set, each with its plan; `take` is called with the rule set in the chosen one."""
+    """A row for every kit, with its plan; `take` is called with the rule set in the chosen kit."""
 
     section = "kits"
     title = "Kits"
@@ -56,7 +56,7 @@ class KitsMenu(Dialog):
         self.highlight = self._kits.index(kit) if kit in self._kits else 0
 
     def rows(self) -> Sequence[Row]:
-        """Return the names, with the plans where there is room for them."""
+        """Return the names, with the plans if there is room."""
         return self._rows(are_wide=self._are_wide)
 
     def spoken(self) -> Sequence[Row]:
@@ -71,11 +71,11 @@ class KitsMenu(Dialog):
         ]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return the plan of the highlighted kit, where the rows have no room for it."""
+        """Return the plan of the highlighted kit, if the rows have no room for plans."""
         return [] if self._are_wide else textwrap.wrap(self._choice.kits[self._kits[self.highlight]], width)
 
     def spoken_notes(self, width: int) -> Sequence[str]:
-        """Return nothing: the rows say it all."""
+        """Return nothing: the rows contain the plans."""
         return ()
 
     @property
@@ -89,7 +89,7 @@ class KitsMenu(Dialog):
 
 
 class RemakesMenu(Dialog):
-    """The remakes, each with the tutorial whose game it remakes; `begin` is called with the chosen one."""
+    """The remakes, each with its tutorial; `begin` is called with the chosen one."""
 
     section = "remakes"
     title = "Remakes"
@@ -108,5 +108,5 @@ class RemakesMenu(Dialog):
         ]
 
     def choose(self, number: int) -> Request:
-        """Begin that one."""
+        """Begin a remake."""
         return self._begin(self._choices[number])

@@ -1,4 +1,4 @@
-"""The scores."""
+"""The pages of scores."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 HEAD = ("", "score", "name", "how", "turns", "kills", "feats", "rules", "when", "seed")
 NUMBERS = (0, 1, 4, 5, 6, 9)
 FEATS = 6
-"""The column of the number of feats: left out where no game has any."""
+"""Index of the column of feats, which is left out if no game has any."""
 VERIFYING = " verifying... "
 MOMENT = 0.01
-"""Seconds between two bits of work."""
+"""Seconds between two pieces of work."""
 
 
 class ScoresPage(Page):
-    """A table, best first."""
+    """The table of scores, best first."""
 
     section = "scores"
     title = "Scores"
 
     def __init__(self, scores: Sequence[ScoreLine], later: Iterator[Sequence[ScoreLine]] | None = None) -> None:
-        """Show scores, and `later`, one tick after the other, what is known then."""
+        """Show scores; `later` yields updated ones, one piece of work each tick."""
         super().__init__()
         self._later = later
         self._takes_long = False
@@ -47,11 +47,11 @@ class ScoresPage(Page):
 
     @property
     def interval(self) -> float | None:
-        """A moment for keys, as long as there is more to find out."""
+        """`MOMENT` while there is work left."""
         return None if self._later is None else MOMENT
 
     def on_tick(self) -> Request:
-        """Find out a little more."""
+        """Do one piece of work."""
         scores = None if self._later is None else next(self._later, None)
         self._takes_long = scores is not None
         if scores is None:
@@ -62,30 +62,30 @@ class ScoresPage(Page):
 
     @property
     def edge(self) -> Span | None:
-        """Whether there is more to find out."""
+        """A note while there is work left."""
         return Span(VERIFYING, grey(187)) if self._takes_long else None
 
     def _show(self, scores: Sequence[ScoreLine]) -> None:
         self.scores = scores
-        """The scores that are shown."""
+        """The shown scores."""
         self._legends = legends(scores)
         boards = list(ranked(scores))
         self._boards = [(board, [_cells(*each) for each in lines]) for board, lines in boards]
         self._has_feats = any(score.feats for score in scores)
         self._games = [(place, score) for _, lines in boards for place, score in lines if score.game]
-        """The scores whose games can be watched."""
+        """The ranks and scores of games that can be watched."""
 
     def foot(self, width: int) -> list[Line]:
-        """Return the keys: the way back, and to the games where there are any to watch."""
+        """Return the keys to close and, if there are games to watch, to watch one."""
         watch = f"{self.key_of('watch')}: watch a game  " if self._games else ""
         return wrap((Span(f"{watch}{self.key_of('close')}: back", grey(187)),), width)
 
     def watch(self) -> Request:
-        """Choose one of the games, to watch it."""
+        """Open the menu of games to watch."""
         return Open(ScoredGamesMenu(self._games)) if self._games else None
 
     def lines(self, width: int) -> list[Line]:
-        """Return the table, or say that there is nothing in it."""
+        """Return the table, or that it is empty."""
         if not self._boards:
             return wrap((Span("No scores yet.", grey(187)),), width)
         cells = [HEAD, *itertools.chain.from_iterable(rows for _, rows in self._boards)]
@@ -109,7 +109,7 @@ class ScoresPage(Page):
 
 
 class ScoredGamesMenu(ScrollingMenu):
-    """The games of the scores, to watch one."""
+    """The menu of scored games to watch."""
 
     section = "scored_games"
     title = "Scored games"
@@ -119,23 +119,23 @@ class ScoredGamesMenu(ScrollingMenu):
         self._games = games
 
     def rows(self) -> Sequence[Row]:
-        """Return ranks, scores and names, as in the scores."""
+        """Return the games in the columns of the table."""
         has_feats = any(score.feats for _, score in self._games)
         lines = _in_columns([_cells(*game)[:-1] for game in self._games], self.room, has_feats=has_feats)
         return [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
 
     def choose(self, number: int) -> Request:
-        """Watch it."""
+        """Watch a game."""
         return Watch(self._games[number][1].game)
 
 
 def _heading(board: str) -> list[Line]:
-    """Return the lines above the scores of a mode, which has ranks of its own."""
+    """Return the lines above the scores of a mode, which is ranked separately."""
     return [(), (Span(f"{capital(printable(board))}, ranked separately", grey(187)),)]
 
 
 def _in_columns(rows: Sequence[tuple[str, ...]], width: int, *, has_feats: bool) -> list[str]:
-    """Return the rows in columns, with that of the feats if any game has them."""
+    """Return the rows in columns, with the column of feats if any game has feats."""
     if has_feats:
         return in_columns(rows, width, numbers=NUMBERS)
     without = [row[:FEATS] + row[FEATS + 1 :] for row in rows]

@@ -1,4 +1,4 @@
-"""Figures over the games of a player."""
+"""The page of a player's statistics."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ if TYPE_CHECKING:
 
 COUNTING = "Verifying the scores..."
 MOMENT = 0.01
-"""Seconds between two bits of work."""
+"""Seconds between two pieces of work."""
 
 
 class StatisticsPage(Page):
-    """The figures, as soon as they are known."""
+    """The statistics, as soon as they are known."""
 
     section = "statistics"
     title = "Statistics"
 
     def __init__(self, found: Statistics | None, later: Iterator[Statistics | None]) -> None:
-        """Show the figures; where they are not known yet, those that `later` finds, one tick after the other."""
+        """Show the statistics; if not yet known, those that `later` yields, one piece of work each tick."""
         super().__init__()
         self._later = later
         self._found = found
 
     @property
     def interval(self) -> float | None:
-        """A moment for keys, until they are known."""
+        """`MOMENT` until they are known."""
         return MOMENT if self._found is None else None
 
     def on_tick(self) -> Request:
-        """Find out a little more."""
+        """Do one piece of work."""
         self._found = next(self._later)
         return None
 
     def foot(self, width: int) -> list[Line]:
-        """Return the way back."""
+        """Return the hint how to close the page."""
         return self.way_back(width)
 
     def lines(self, width: int) -> list[Line]:
-        """Return the figures, with as many of the plots as fit."""
+        """Return the statistics, with as many plots as fit."""
         return _told([COUNTING] if self._found is None else statistics_lines(self._found, width, self.height))
 
     def spoken(self, width: int) -> list[Line]:
-        """Return the figures without plots."""
+        """Return the statistics without plots."""
         return _told([COUNTING] if self._found is None else number_lines(self._found, width))
 
 

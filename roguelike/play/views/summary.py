@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""The summary of a finished game."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 NOT_SAVED = "No replay: the game could not be saved."
 TROUBLE_SHOWN = 6
-"""The lines of what went wrong."""
+"""Maximum lines of the error."""
 LAST_TURNS = 20
 LAST_COMMANDS = 20
-"""How many commands before the end a practice game begins."""
+"""Number of commands before the end at which a practice game begins."""
 IN_PRACTICE: Final = {"practice": f"{LAST_COMMANDS} steps back", "to_title": LEAVE_PRACTICE}
-"""What keys do at the end of a practice game."""
+"""Help on keys that differ at the end of a practice game."""
 KEY_GAP: Final = "   "
-"""What is between two keys."""
+"""Separates two keys."""
 MOMENT = 0.01
-"""Seconds between two bits of work."""
+"""Seconds between two pieces of work."""
 
 
 class LastPackPage(Page):
-    """What the player carried at the end; nothing can be done with it any more."""
+    """The items that the player carried at the end, without actions."""
 
     section = "last_pack"
     title = "Carried at the end"
@@ -59,7 +59,7 @@ class LastPackPage(Page):
 
 
 class Summary(Scrolled):
-    """What became of the player, and what to do next."""
+    """The outcome of a game, and the actions that follow."""
 
     sort = "summary"
     section = "summary"
@@ -71,22 +71,22 @@ class Summary(Scrolled):
         self.perspective = perspective
         self.ending = ending
         self.health = perspective.narration.health
-        """The hit points and the last blows, as far as they are known."""
+        """The known part of the health record."""
         self._retraced = ending.retraced
         self._decisions: DecisionsPage | None = None
 
     @property
     def heading(self) -> str:
-        """The rule set."""
+        """The title of the rule set."""
         return self.perspective.seen.ruleset.title
 
     @property
     def interval(self) -> float | None:
-        """A moment for keys, as long as the game is played again for its plot."""
+        """`MOMENT` while the game is replayed for its plot."""
         return None if self._retraced is None else MOMENT
 
     def on_tick(self) -> Request:
-        """Play a little more of it again."""
+        """Replay one piece of the game."""
         for record in self._retraced or ():
             self.health = record or self.health
             return None
@@ -94,7 +94,7 @@ class Summary(Scrolled):
         return None
 
     def foot(self, width: int) -> list[Line]:
-        """Return what went wrong, the address of the page, and the keys in lines that break between them only."""
+        """Return the error, the address of the page, and the keys in lines that break only between keys."""
         trouble = textwrap.wrap(self.ending.trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
         page = textwrap.wrap(f"Page: {self.ending.page}", width) if self.ending.page else []
         return [
@@ -104,7 +104,7 @@ class Summary(Scrolled):
         ]
 
     def key_rows(self, width: int) -> list[dict[str, AnyAction]]:
-        """Return the actions by the words that name them, in rows of at most `width` columns with gaps between them."""
+        """Return the shown actions by label, in rows of at most `width` columns."""
         rows: list[dict[str, AnyAction]] = [{}]
         for action in self._shown():
             words = f"{key_name(action.keys[0])}) {action.help}"
@@ -115,7 +115,7 @@ class Summary(Scrolled):
 
     @property
     def actions(self) -> Sequence[AnyAction]:
-        """The actions, which are others after a practice game: there is no replay of it."""
+        """The actions, which differ after a practice game, since it has no replay."""
         is_practice = self.perspective.is_practice
         left_out = {"new_game", "watch"} if is_practice else {"step_back"}
         left_out |= set() if self.ending.decisions else {"decisions"}
@@ -124,7 +124,7 @@ class Summary(Scrolled):
         return [attrs.evolve(each, help=helps[each.name]) if each.name in helps else each for each in actions]
 
     def _shown(self) -> list[AnyAction]:
-        """Return the actions that are named below the text."""
+        """Return the actions shown below the text."""
         unsaved = set() if self.ending.key or self.perspective.is_practice else {"watch", "practice"}
         own = {action.name for action in self.OWN} - unsaved
         return [action for action in self.actions if action.name in own]
@@ -134,28 +134,28 @@ class Summary(Scrolled):
         return NewGame()
 
     def watch(self) -> Request:
-        """Watch how it came to this."""
+        """Watch the last turns."""
         return Watch(self.ending.key, LAST_TURNS) if self.ending.key else Open(NoticePage(NOT_SAVED))
 
     def practise(self) -> Request:
-        """Play on from some commands before the end, without saving."""
+        """Practise from a few commands before the end."""
         if self.perspective.is_practice:
             return StepThrough(-LAST_COMMANDS)
         key = self.ending.key
         return Practise(key, -LAST_COMMANDS, ShowEnd(key)) if key else Open(NoticePage(NOT_SAVED))
 
     def decisions(self) -> Request:
-        """Read what else could have been done on the last turns; what is known by then is kept."""
+        """Open the last decisions; results so far are kept."""
         if self._decisions is None and self.ending.decisions is not None:
             self._decisions = DecisionsPage(self.ending.decisions())
         return None if self._decisions is None else Open(self._decisions)
 
     def history(self) -> Request:
-        """Read the messages."""
+        """Open the message log."""
         return Open(HistoryPage(self.perspective))
 
     def pack(self) -> Request:
-        """Look at what was carried."""
+        """Open the list of carried items."""
         return Open(LastPackPage(self.perspective))
 
     def to_title(self) -> Request:

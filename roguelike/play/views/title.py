@@ -1,4 +1,4 @@
-"""The title: what can be played, and what is shown of other games."""
+"""The title screen, with games to play and pages of finished games."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from roguelike.store.listings import SavedGame
 
 LETTERS: Final = "pcnmsirohq"
-"""Those of the entries that are always there, or may be."""
+"""The letters of the built-in entries."""
 LEAVES: Final = "{key} quits."
 MAX_MESSAGE: Final = 5
-"""Lines of a message."""
+"""Maximum lines of the message."""
 GAME: Final = "Pick up where you left off."
 CANNOT_CONTINUE: Final = "Choose this game to read why it cannot be continued."
 GAMES: Final = "Choose a game to continue."
@@ -50,12 +50,12 @@ YOU: Final = "You are @. Letters are monsters: walk into one to attack it. Pick 
 
 @frozen
 class TitleEntry:
-    """An entry that not every title has; its letter must be none of the others'."""
+    """A further entry of some titles; its letter must be unique."""
 
     letter: str
     label: str
     about: str
-    """A sentence about it."""
+    """Its description, a sentence."""
     choose: Callable[[], Request]
 
 
@@ -67,7 +67,7 @@ class _Entry:
 
 
 class TitleMenu(Menu):
-    """What can be done: first of all to go on with a game, where there is one."""
+    """The title menu, which begins with continuing a game in progress."""
 
     sort = "title"
     section = "title"
@@ -88,12 +88,12 @@ class TitleMenu(Menu):
 
         Args:
             choices: the rule sets.
-            current: the one to play with one key, or with the kit that is highlighted then.
-            wishes: what the form for a new game begins with.
-            games: those in progress.
-            last: the rule set and the kit that the form begins with; `current` unless given.
-            more: what else is offered here.
-            message: lines for everybody who comes here.
+            current: the rule set of the main entry.
+            wishes: the defaults of the form for a new game.
+            games: the games in progress.
+            last: the last played rule set and kit, the default of the form; `current` unless given.
+            more: further entries.
+            message: lines for all players.
         """
         self._choices = choices
         self.current = current.usual
@@ -102,18 +102,18 @@ class TitleMenu(Menu):
         self._more = more
         self.message = message
         self._games = sorted(games, key=lambda game: game.name != wishes.name)
-        """One's own first."""
+        """The games in progress, the player's own first."""
 
     def rows(self) -> Sequence[Row]:
         """Return the entries."""
         return [entry.row for entry in self._entries()]
 
     def choose(self, number: int) -> Request:
-        """Do what the entry says."""
+        """Return the request of an entry."""
         return self._entries()[number].choose()
 
     def about(self) -> Sequence[str]:
-        """Return what is said of each entry."""
+        """Return the description of each entry."""
         return [entry.about for entry in self._entries()]
 
     def _entries(self) -> list[_Entry]:
@@ -144,7 +144,7 @@ class TitleMenu(Menu):
         return Open(HelpPage(keys, f"{main.summary} {YOU}"))
 
     def _other_games(self) -> list[_Entry]:
-        """Return an entry for each further game that has a place, with the first letter of its title that is free.
+        """Return an entry for each further game with a place in lists, under the first free letter of its title.
 
         Modes are chosen in the form for a new game.
         """
@@ -160,13 +160,13 @@ class TitleMenu(Menu):
         return entries
 
     def _continues_first(self) -> bool:
-        """Return whether there is a game that the player will want to go on with before any other."""
+        """Return whether the player most likely wants to continue a game in progress."""
         return any(
             not game.is_played and (game.name == self._wishes.name or not self._wishes.is_own) for game in self._games
         )
 
     def _continuation(self) -> _Entry:
-        """Return the first entry: the game itself where there is one, a list of them where there are more."""
+        """Return the entry to continue the only game in progress, or to open the list of several."""
         if len(self._games) > 1:
             row = Row("c", f"Continue: {len(self._games)} games", grey(255))
             return _Entry(row, GAMES, lambda: Open(ContinueMenu(self._games)))
@@ -204,7 +204,7 @@ class TitleMenu(Menu):
         return Leave()
 
     def escape(self) -> Request:
-        """Name the key that leaves: some terminals send an Escape of their own; end the program in the tutorials."""
+        """Report the key that leaves, as some terminals send a stray Escape; in the tutorials, end the program."""
         if Capability.COMFORT not in self.current.capabilities:
             return self.leave()
         self.answer = LEAVES.format(key=self.key_of("leave"))

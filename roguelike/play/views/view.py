@@ -1,4 +1,4 @@
-"""What every view is: what its keys do, and what it asks for in answer to one."""
+"""The base class of views, with actions, keys and requests."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ class Open:
 
 @frozen
 class Close:
-    """Close the topmost view, and carry out the request that is to follow."""
+    """Close the topmost view, then carry out another request."""
 
     then: Request = None
 
 
 @frozen
 class Replace:
-    """Close the topmost view, and show another in its place."""
+    """Replace the topmost view by another."""
 
     view: View
 
 
 @frozen
 class Practise:
-    """Play on from a moment of a recorded game; nothing of it is saved or scored."""
+    """Practise from a state of a recorded game, without saving or scoring."""
 
     recording: Recording | str
     """The recording, or the key of the finished game."""
     number: int
-    """How many commands come before that moment; counted from the end where negative."""
+    """Number of commands before that state, counted from the end if negative."""
     back: Open | ShowEnd | None = None
-    """What to show again when it is left."""
+    """The view to return to afterwards."""
 
 
 Request = Open | Close | Replace | Practise | GameRequest | None
@@ -66,17 +66,17 @@ Request = Open | Close | Replace | Practise | GameRequest | None
 
 @frozen(cache_hash=True)
 class Action(Binding, Generic[S]):
-    """One thing that a view can do."""
+    """An action of a view."""
 
     help: str
     act: Callable[[S], Request]
     """Called with the view."""
     needs: Capability | None = attrs.field(default=None, kw_only=True)
-    """What a rule set must have for it to mean anything."""
+    """Capability that the rule set must have; None for none."""
     about: str = attrs.field(default="", kw_only=True)
-    """A longer explanation of the key; `help` where that says it all."""
+    """A longer explanation than `help`; empty for none."""
     costs: tuple[str, ...] = attrs.field(default=_NO_COSTS, kw_only=True)
-    """The fields of `TurnCosts` of which any makes it take a turn."""
+    """Fields of `TurnCosts`; the action takes a turn if any of them does."""
 
 
 AnyAction = Action[Any]
@@ -84,51 +84,51 @@ AnyAction = Action[Any]
 
 @frozen
 class KeyHelp:
-    """What there is to press, for the help."""
+    """The keys of a view, for the help."""
 
     title: str
     actions: Sequence[AnyAction]
     notes: tuple[tuple[str, str], ...] = ()
     steering: str = ""
     diagonal: bool = True
-    """Whether the direction keys are eight, or four."""
+    """Whether there are eight direction keys rather than four."""
     takes_text: bool = False
     turns: TurnCosts | None = None
-    """What takes a turn, in the views where anything does."""
+    """The turn costs, in views with actions that take turns."""
     legend: str = ""
-    """What signs on the screen mean."""
+    """The meaning of marks on the screen."""
 
 
 class View:
-    """Something that a front-end shows or asks; it answers keys with requests, and knows nothing of how it is shown."""
+    """A page, menu, map or question; it answers keys with requests, independent of how it is drawn."""
 
     sort: ClassVar[str] = ""
-    """The name by which a front-end finds the class that shows it."""
+    """Name by which a front-end finds the screen that draws it."""
     title: ClassVar[str] = ""
-    """What its help is about."""
+    """Title of its help."""
     section: ClassVar[str] = ""
-    """What it is called where a person chooses keys."""
+    """Name of its section of key bindings."""
     ACTIONS: ClassVar[tuple[AnyAction, ...]] = ()
-    """What can be done here, with the usual keys."""
+    """The actions with their default keys."""
     settings: Settings = DEFAULTS
-    """Those of the person in front of it; set by the front-end that opens it."""
+    """The player's settings, set by the front-end that opens it."""
     label: str = ""
-    """The name of the key pressed last, if the terminal cannot show the key itself; set by the front-end."""
+    """Name of the last key if the terminal cannot show the character; set by the front-end."""
     STEERING: ClassVar[str] = ""
-    """What the direction keys do, in words; empty where they do nothing."""
+    """The use of the direction keys, in words; empty if they have none."""
     HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """More lines for the help: what is pressed, and what that does."""
+    """Further lines of the help: keys and their effects."""
     takes_text: ClassVar[bool] = False
-    """Whether printable keys are typed into a field, even those that mean something in every other view."""
+    """Whether printable keys are typed into a field, even those with an action in all other views."""
     takes_letters: ClassVar[bool] = False
     """Whether letters choose rows, so that no action can be bound to them."""
     drops_typed_ahead: ClassVar[bool] = False
     """Whether typed-ahead keys are dropped: the view opens by itself, or asks something unexpected."""
     ignores_held: ClassVar[bool] = False
-    """Whether a key that has been held down since before it was shown is no answer."""
+    """Whether to ignore a key held down since before it was shown."""
 
     def __init_subclass__(cls) -> None:
-        """Check the keys of a view as soon as there is one.
+        """Check the keys of a view class when it is defined.
 
         Raises:
             KeyCollision: a key would have two meanings.
@@ -139,48 +139,48 @@ class View:
 
     @classmethod
     def own_section(cls) -> Section:
-        """Return the actions with what their keys cannot be."""
+        """Return the section of key bindings: the actions, and limits on their keys."""
         return Section(cls.section, cls.ACTIONS, bool(cls.STEERING), cls.takes_text, cls.takes_letters)
 
     @property
     def interval(self) -> float | None:
-        """Seconds to its next `on_tick`, while it is on top; None where nothing moves by itself."""
+        """Seconds to the next `on_tick` while it is on top; None without animation."""
         return None
 
     @property
     def keymap(self) -> Keymap:
-        """The keys of the person in front of it."""
+        """The player's keys."""
         return self.settings.keymap
 
     @property
     def actions(self) -> Sequence[AnyAction]:
-        """What can be done here, with the keys of the person in front of it."""
+        """The actions with the player's keys."""
         return self.keymap.apply(self.section, self.ACTIONS)
 
     @property
     def steering(self) -> str:
-        """What the direction keys do now."""
+        """The present use of the direction keys."""
         return self.STEERING
 
     def takes_notice(self, text: str) -> bool:
-        """Return whether the view shows a notice of the server itself; by default it gets a view of its own."""
+        """Return whether the view itself shows a notice of the server; by default a notice page opens."""
         return False
 
     def key_of(self, name: str) -> str:
-        """Return what is printed on the first key of an action."""
+        """Return the label of the first key of an action."""
         return self.key_names[name]
 
     def called(self, key: str) -> str:
-        """Return the name of a key that was pressed: its label on the keyboard, or the code point of a character."""
+        """Return the name of a pressed key: its label on the keyboard, or the code point of a character."""
         return self.label or key_name(key)
 
     @property
     def key_names(self) -> Mapping[str, str]:
-        """What is printed on the first key of each action, by its name."""
+        """The label of each action's first key, by action name."""
         return self.keymap.first_keys(self.section, self.ACTIONS)
 
     def key_help(self) -> KeyHelp:
-        """Return what can be pressed here."""
+        """Return the keys for the help."""
         return KeyHelp(self.title, self.actions, self.HELP_NOTES, self.steering, takes_text=self.takes_text)
 
     def on_key(self, key: str) -> Request:
@@ -190,7 +190,7 @@ class View:
         for action in self.actions:
             if key in action.keys:
                 return action.act(self)
-        plain = unshifted(key)  # to all views but those that know better, it is the key without Shift
+        plain = unshifted(key)  # in views without an action for it, the key counts as unshifted
         return self.on_other_key(key) if plain == key else self.on_key(plain)
 
     def steer(self, direction: Direction) -> Request:
@@ -202,11 +202,11 @@ class View:
         return None
 
     def on_paste(self, text: str) -> Request:
-        """Answer pasted text; what takes no text takes none of it for keys."""
+        """Answer pasted text; by default ignore it, rather than take it for keys."""
         return None
 
     def on_tick(self) -> Request:
-        """Answer that its interval has passed."""
+        """Answer the end of the interval."""
         return None
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
