@@ -68,7 +68,7 @@ class ServeSettings:
     proxy_protocol: tuple[str, ...] = ()
     """Addresses and networks of load balancers, which send the addresses of their clients."""
     watchers: int = 8
-    """Maximum spectators of one game."""
+    """Maximum watchers of one game."""
     rules: tuple[str, ...] = ()
     """The rule sets to offer; empty for all that come with the game."""
     grace: int = 60

@@ -1,4 +1,4 @@
-"""The clerk: the one process of a host that speaks with the database, for the gateway and for all games.
+"""The clerk: the one process of a host that connects to the database, for the gateway and all games.
 
-It gets operations with names over a socket, and joins the commands of many games into one commit.
+It runs named operations that arrive on a socket, and commits the commands of many games together.
 """

@@ -1,4 +1,4 @@
-"""The process of the clerk: `python -m roguelike.serve.clerk DESCRIPTOR`."""
+"""The clerk process: `python -m roguelike.serve.clerk DESCRIPTOR`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 import uuid
 from typing import TYPE_CHECKING
 
-from roguelike.serve.clerk.clerk import SPECTATORS, Clerk
+from roguelike.serve.clerk.clerk import WATCHER_DESCRIPTORS, Clerk
 from roguelike.serve.front.process import OF_SESSION
 from roguelike.serve.loop_process import listen_to, report, run
 from roguelike.serve.paths import ServerPaths
@@ -50,9 +50,9 @@ def _host(address: str) -> str:
 
 
 async def _report(supervisor: Channel, ready: asyncio.Event) -> None:
-    """Report to the supervisor once the socket is there."""
+    """Report to the supervisor once the socket is open."""
     await ready.wait()
     await report(supervisor)
 
 
-run(int(sys.argv[1]), _serve, more_sessions=SPECTATORS // OF_SESSION)
+run(int(sys.argv[1]), _serve, more_sessions=WATCHER_DESCRIPTORS // OF_SESSION)

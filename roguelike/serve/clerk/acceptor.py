@@ -1,4 +1,4 @@
-"""Serving many connections at once, up to a limit."""
+"""Accept connections, and serve a limited number at once."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Acceptor:
     """Accepts connections, and closes each after it was served."""
 
     def __init__(self, serve: Callable[[socket.socket], Awaitable[None]], most: int) -> None:
-        """Take what serves one, and how many may be served at once."""
+        """Prepare to serve connections by `serve`, at most `most` at once."""
         self._serve = serve
         self._most = most
         self._served = 0
         self._stopped = asyncio.Event()
 
     async def run(self, listener: socket.socket) -> None:
-        """Serve until `stop`, and until the last connection is served; the listener is closed before that."""
+        """Serve until `stop`, and until the last connection is served; close the listener before that."""
         listener.settimeout(0)
         async with asyncio.TaskGroup() as group:
             with listener:
@@ -37,7 +37,7 @@ class Acceptor:
                 await asyncio.wait([accepting])
 
     def stop(self) -> None:
-        """Accept nothing more."""
+        """Stop accepting connections."""
         self._stopped.set()
 
     async def _accept(self, listener: socket.socket, group: asyncio.TaskGroup) -> None:
@@ -58,7 +58,7 @@ class Acceptor:
         try:
             with connection:
                 await self._serve(connection)
-        except Exception as error:  # noqa: BLE001 -- of one, for which the others are not to suffer
+        except Exception as error:  # noqa: BLE001 -- an error of one connection does not concern the others
             log("fault", level=logging.ERROR, why=f"watching: {type(error).__name__}: {str(error)[:200]}")
         finally:
             self._served -= 1

@@ -1,4 +1,4 @@
-"""The operations on accounts and bans: of sessions by their keys, of the gateway and its administrator for all."""
+"""Operations on accounts and bans: of sessions on their own account, of the gateway and its administrator on all."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 DELETED: Final = "The account was deleted."
 _REFUSED: Final = "RL001"
-"""The SQLSTATE of what the functions of the schema refuse, with one of these words."""
+"""SQLSTATE of refusals by functions of the schema, with one of these words."""
 _SENTENCES: Final = {
     "key removed": KEY_REMOVED,
     "known key": KNOWN_KEY,
@@ -52,9 +52,9 @@ _WRONG_CODE: Final = "wrong code"
 
 
 class AccountOperations:
-    """What a session may ask for by the key of its login, about its own account; each method is an operation.
+    """Operations of a session on the account of its login's key; each method is one.
 
-    The gateway may ask for it by any key, about any account.
+    The gateway may use them with any key, on any account.
     """
 
     def __init__(self, connections: Connections, key: KeyUsed | None = None) -> None:
@@ -70,7 +70,7 @@ class AccountOperations:
         return _account(await _call(self._connections, "register", request, name, *used, name=name))
 
     async def join(self, request: str, code: str, key: list[str]) -> dict[str, Any] | None:
-        """Add a key to the account whose code that is, and return the account; None for a wrong code."""
+        """Add a key to the account of a code, and return the account; None for a wrong code."""
         used = self._own(key)
         given = (request, bytes.fromhex(hash_of(code)), *used)
         try:
@@ -79,7 +79,7 @@ class AccountOperations:
             return None
 
     async def saw(self, account: int, key: list[str]) -> None:
-        """Note that the account has logged in with that key."""
+        """Record a login of the account with that key."""
         await _call(self._connections, "saw", account, self._own(key)[0])
 
     async def keys_of(self, account: int) -> list[tuple[Any, ...]]:
@@ -96,12 +96,12 @@ class AccountOperations:
         await _call(self._connections, "remove_key", *given, name=name)
 
     async def label_key(self, account: int, fingerprint: str, label: str) -> None:
-        """Call a key of an account something."""
+        """Set the label of a key."""
         check_label(label)
         await _call(self._connections, "label_key", account, self._with_key, fingerprint, label)
 
     async def make_code(self, request: str, account: int, code: str) -> None:
-        """Give a code, which who asks has made, to an account for a few minutes; an older one is void."""
+        """Set the code of an account, made by the caller, for a few minutes; it replaces an older one."""
         given = (request, account, self._with_key, _hash(code), f"{CODE_MINUTES} minutes")
         await _call(self._connections, "make_code", *given)
 
@@ -114,7 +114,7 @@ class AccountOperations:
 
 
 class GuestOperations:
-    """What the session of a guest may ask for; each method is an operation."""
+    """Operations of a guest's session; each method is one."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -126,19 +126,19 @@ class GuestOperations:
 
 
 class Administration:
-    """What the gateway may ask for about all accounts and bans; each method is an operation."""
+    """Operations of the gateway on all accounts and bans; each method is one."""
 
     def __init__(self, connections: Connections, pages: SharedPages) -> None:
         self._connections = connections
         self._pages = pages
 
     async def account_of(self, fingerprint: str) -> dict[str, Any] | None:
-        """Return whose key that is."""
+        """Return the account of a key."""
         rows = await _call(self._connections, "account_of", fingerprint)
         return _account(rows) if rows else None
 
     async def was_seen(self, account: int, seconds: float) -> bool:
-        """Return whether an account has logged in within that time."""
+        """Return whether an account has logged in within a period."""
         ((answer,),) = await self._connections.call("was_seen", account, dt.timedelta(seconds=seconds))
         return bool(answer)
 
@@ -148,28 +148,28 @@ class Administration:
         return bool(answer)
 
     async def find(self, name: str) -> dict[str, Any]:
-        """Return the account of that name, whatever the case."""
+        """Return the account of that name, ignoring case."""
         rows = await self._connections.call("account_named", name)
         if not rows:
             raise AccountError(NO_SUCH_ACCOUNT.format(name=name))
         return _account(rows)
 
     async def rename(self, request: str, account: int, new_name: str, by: str) -> None:
-        """Give an account another name, and a ban of it, too."""
+        """Rename an account, and a ban of it."""
         check_name(new_name)
         await _call(self._connections, "rename", request, account, new_name, by, name=new_name)
 
     async def delete(self, request: str, account: int, by: str) -> None:
-        """Delete an account with its games and pages, but never use its number again."""
+        """Delete an account with its games and pages; its number is never used again."""
         await _call(self._connections, "delete_account", request, account, by)
         await self._pages.catch_up()
 
     async def add_key(self, request: str, account: int, name: str, key: list[str], by: str) -> None:
-        """Give an account another key."""
+        """Add a key to an account."""
         await _call(self._connections, "add_key", request, account, *key, by or None, name=name)
 
     async def invite(self, request: str, name: str, code: str, by: str) -> dict[str, Any]:
-        """Return the account of that name, new if there was none; it has a code, which who asks has made, for days."""
+        """Return the account of that name, made if there is none, with a code by the caller that is valid for days."""
         if not await self._connections.call("account_named", name):
             check_name(name)
         given = (request, name, _hash(code), f"{INVITATION_DAYS} days", by)
@@ -180,7 +180,7 @@ class Administration:
         return await self._connections.call("all_bans")
 
     async def add_ban(self, request: str, ban: list[str], by: str) -> None:
-        """Ban somebody, in place of an older ban of theirs."""
+        """Add a ban, replacing an older one of the same account, key or address."""
         new = checked(ban_in(ban))
         await _call(
             self._connections, "add_ban", request, new.kind, new.value, new.end() or None, new.reason, by, new.noted()
@@ -192,15 +192,15 @@ class Administration:
         await _call(self._connections, "remove_ban", request, kind, value, by, kind=kind, value=value)
 
     async def note(self, request: str, who: str, what: str) -> None:
-        """Write into the audit who has done what that changed nothing else here."""
+        """Record an action in the audit that changed nothing else here."""
         await _call(self._connections, "note", request, who, what)
 
 
 async def _call(connections: Connections, function: str, *given: Any, **told: str) -> Rows:  # noqa: ANN401 -- values
-    """Return what a function of the schema answers.
+    """Return the result of a function of the schema.
 
     Raises:
-        AccountError: it refuses; `told` is what the sentence names.
+        AccountError: it refuses; `told` is the name in the sentence.
     """
     try:
         return await connections.call(function, *given)
@@ -214,7 +214,7 @@ async def _call(connections: Connections, function: str, *given: Any, **told: st
 
 
 def _account(rows: Rows) -> dict[str, Any]:
-    """Return the account in the answer of a function; none where it was deleted since."""
+    """Return the account in the result of a function; None if it was deleted meanwhile."""
     for number, name in rows:
         return {"id": number, "name": name}
     raise Refused(DELETED)

@@ -1,4 +1,4 @@
-"""Commands of many games in one commit: a batch is what has come while the last one was on its way."""
+"""Group commit of the commands of many games: a batch has the requests that arrived during the last commit."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from roguelike.serve.clerk.figures import Figures
 
 MOST: Final = 256
-"""Commands of a batch; the commands that one game writes together are never parted."""
+"""Commands of a batch; the commands that one game writes together are never split."""
 AT_ONCE: Final = 2
-"""Batches on their way."""
+"""Batches in progress."""
 LOCKED: Final = "The seat is locked."
 _AGAIN: Final = 0.05
-"""Seconds until commands are sent again whose seat was locked."""
+"""Seconds until commands for a locked seat are sent again."""
 
 CommandRow = tuple[Any, ...]
 """Number, command, turn, milliseconds of play, digest before and chain link."""
@@ -33,19 +33,19 @@ CommandRow = tuple[Any, ...]
 
 @define(eq=False)
 class _Request:
-    """The commands of one game that are to be written."""
+    """A request to write commands of one game."""
 
     seat: Seat
     game: int
     rows: Sequence[CommandRow]
     done: asyncio.Future[bool]
     until: float
-    """When it is given up, by the clock of the loop."""
+    """Time at which it fails, on the clock of the loop."""
 
 
 @define(eq=False)
 class _Lane:
-    """Requests that wait for some connections of their own."""
+    """Queue of requests for a number of own connections."""
 
     connections: Connections
     most: int
@@ -77,8 +77,8 @@ class _Lane:
 class Appends:
     """Writes the commands of all games.
 
-    A game whose seat somebody has locked waits aside, and no other with it. Where a batch fails for any other reason,
-    each of its games is tried alone, on connections for that, so that none suffers from what another sends.
+    A game with a locked seat waits alone. If a batch fails for another reason, each of its games is tried alone, on
+    separate connections, so that it does not suffer from the others' requests.
     """
 
     def __init__(self, database: Database, figures: Figures) -> None:
@@ -87,10 +87,10 @@ class Appends:
         self._alone = _Lane(figures.connections_to(database, AT_ONCE), 1)
 
     async def append(self, seat: Seat, game: int, rows: Sequence[CommandRow]) -> bool:
-        """Write the commands of a game; return whether all of them are durable: if not, the seat is gone.
+        """Write the commands of a game; return whether all of them are durable; if not, the seat is lost.
 
         Raises:
-            NoDatabase: whether they are is unknown.
+            NoDatabase: it is unknown whether they are.
         """
         loop = asyncio.get_running_loop()
         request = _Request(seat, game, rows, loop.create_future(), loop.time() + PATIENCE)
@@ -102,7 +102,7 @@ class Appends:
             self._figures.waiting -= len(rows)
 
     async def run(self) -> None:
-        """Write whatever comes, for ever."""
+        """Write requests as they arrive, forever."""
         async with asyncio.TaskGroup() as group:
             for lane in (self._together, self._alone) * AT_ONCE:
                 group.create_task(self._write_all(lane))
@@ -121,7 +121,7 @@ class Appends:
     async def _write(self, lane: _Lane, batch: list[_Request]) -> None:
         try:
             answers = await self._append(lane.connections, batch)
-        except Exception as error:  # noqa: BLE001 -- it is for those who wait
+        except Exception as error:  # noqa: BLE001 -- the requests get the error
             for request in batch:
                 if isinstance(error, psycopg.errors.LockNotAvailable):
                     self._try_later(self._alone, request)
@@ -145,7 +145,7 @@ class Appends:
             _fail(request, NoDatabase(LOCKED))
 
     async def _append(self, connections: Connections, batch: list[_Request]) -> Sequence[bool | None]:
-        """Return of each request whether it is durable; None if its seat is locked."""
+        """Return for each request whether it is durable; None if its seat is locked."""
         given = [
             (each.seat.account, each.seat.token, each.game, *row[:4], bytes.fromhex(row[4]), bytes.fromhex(row[5]))
             for each in batch
@@ -165,7 +165,7 @@ class Appends:
 
 
 def _answer(found: Sequence[bool | None]) -> bool | None:
-    """Return whether all commands of a request are durable, of which None are refused and False locked."""
+    """Return whether all commands of a request are durable: None marks refused commands, False locked ones."""
     if None in found:
         return False
     return all(found) or None

@@ -1,4 +1,4 @@
-"""The beat of a host: what the others go by when they ask whether it is alive."""
+"""The heartbeat of a host in the database, by which others see that it is alive."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from roguelike.serve.clerk.connections import Connections
 
 EVERY: Final = 1.0
-"""Seconds from one beat to the next."""
+"""Seconds between two heartbeats."""
 SILENT: Final = 5
-"""Seconds of the database's clock without a beat after which a host counts as silent."""
+"""Seconds of the database's clock without a heartbeat after which a host counts as silent."""
 
 
 async def beat(connections: Connections, name: str, boot: uuid.UUID, on_beat: Callable[[bool], None]) -> None:
-    """Register a host and beat, for ever; the row of a silent host of the same name is taken over.
+    """Register a host and send heartbeats, forever; take over the row of a silent host of the same name.
 
-    A host whose own row is gone, as when it was silent itself, registers again as soon as its name is free.
+    A host whose own row is gone, as after a silence of its own, registers again as soon as its name is free.
 
-    `on_beat` is called with whether the others see it: not while another host has this name.
+    `on_beat` is called with whether others see the heartbeat: not while another host has this name.
     """
     rounds, is_registered, tries = Rounds("beats"), False, 0
     while True:

@@ -1,4 +1,4 @@
-"""The operation of the game that the gateway plays itself."""
+"""Operations of the canary game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ UNWRITTEN: Final = "the database does not write ({why})"
 
 
 class CanaryOperations:
-    """What the game that the gateway plays itself may ask for."""
+    """Operations of the canary game."""
 
     def __init__(self, boot: uuid.UUID, connections: Connections) -> None:
         self._boot = boot
         self._connections = connections
 
     async def try_writing(self) -> None:
-        """Write a command as sessions do, and take it back."""
+        """Write a command as sessions do, and roll it back."""
         try:
             ((is_written,),) = await self._connections.call("try_writing", self._boot, waits_for_locks=False)
         except psycopg.Error as error:

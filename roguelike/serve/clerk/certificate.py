@@ -1,7 +1,7 @@
-"""The certificate by which a clerk is known to those of other hosts, and its two sides of TLS.
+"""Certificates by which clerks of different hosts authenticate each other, and both sides of TLS.
 
-Each clerk makes its own at its start, and keeps the key in memory. Others find the certificate in the database, and
-accept no other: the dates in it mean nothing.
+Each clerk makes a certificate at its start, and keeps the key in memory. Others read the certificate from the database,
+and trust no other; they ignore its dates.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _FROM: Final = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 _UNTIL: Final = dt.datetime(9999, 12, 31, 23, 59, 59, tzinfo=dt.UTC)
-"""Clocks of hosts may differ; what counts is that the certificate is in the database."""
+"""Clocks of hosts may differ; trust comes from the database."""
 MAX_CERTIFICATE: Final = 4096
 """Bytes of a certificate."""
 
@@ -33,7 +33,7 @@ class Certificate:
     def __init__(self) -> None:
         key = ec.generate_private_key(ec.SECP256R1())
         number = x509.random_serial_number()
-        # OpenSSL looks trusted certificates up by their names: two must not have the same.
+        # OpenSSL finds trusted certificates by their names, which must differ.
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"{number:x}")])
         made = (
             x509.CertificateBuilder()
@@ -47,15 +47,15 @@ class Certificate:
         )
         pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
         self.written = made.public_bytes(serialization.Encoding.DER)
-        """The certificate without its key, as others know it."""
+        """The certificate without its key, as others have it."""
         self._pem = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain) + made.public_bytes(pem)
 
     def server_side(self, trusted: Iterable[bytes]) -> ssl.SSLContext:
-        """Return the side that accepts hosts with these certificates."""
+        """Return the TLS context of a server for hosts with these certificates."""
         return self._side(ssl.PROTOCOL_TLS_SERVER, trusted)
 
     def client_side(self, trusted: bytes) -> ssl.SSLContext:
-        """Return the side that connects to the host with that certificate."""
+        """Return the TLS context of a client for the host with that certificate."""
         return self._side(ssl.PROTOCOL_TLS_CLIENT, [trusted])
 
     def _side(self, protocol: int, trusted: Iterable[bytes]) -> ssl.SSLContext:
@@ -64,9 +64,9 @@ class Certificate:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_REQUIRED
         for each in trusted:
-            with contextlib.suppress(ssl.SSLError, ValueError):  # one that is none cannot be shown either
+            with contextlib.suppress(ssl.SSLError, ValueError):  # an invalid one cannot be presented either
                 context.load_verify_locations(cadata=each[:MAX_CERTIFICATE])
-        descriptor = os.memfd_create("certificate")  # `ssl` reads files only, and no disk is to have the key
+        descriptor = os.memfd_create("certificate")  # `ssl` reads files only; no disk gets the key
         try:
             os.write(descriptor, self._pem)
             context.load_cert_chain(f"/proc/self/fd/{descriptor}")

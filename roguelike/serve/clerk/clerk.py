@@ -1,4 +1,4 @@
-"""The socket of the clerk, and who may ask for what."""
+"""The socket of the clerk: authentication, and operations by role."""
 
 from __future__ import annotations
 
@@ -52,23 +52,23 @@ if TYPE_CHECKING:
     from roguelike.store.remote.wire import Message
 
 READERS: Final = 4
-"""Connections for everything but commands."""
+"""Connections for everything except commands."""
 HELLO_TIMEOUT: Final = 5.0
-"""Seconds for a connection to show who asks."""
+"""Seconds for a connection to authenticate."""
 LARGEST_HELLO: Final = 4096
-"""Bytes of what it shows."""
+"""Bytes of the credentials."""
 ANSWER_TIMEOUT: Final = 30.0
 """Seconds for an answer to be read."""
-SPECTATORS: Final = 2 * (MOST_INCOMING + MOST_OUTGOING)
-"""Descriptors of spectators from and of other hosts."""
-RESERVE: Final = 64 + SPECTATORS
-"""Descriptors that are kept for the database, the listeners and spectators."""
+WATCHER_DESCRIPTORS: Final = 2 * (MOST_INCOMING + MOST_OUTGOING)
+"""Descriptors of watchers from and of other hosts."""
+RESERVE: Final = 64 + WATCHER_DESCRIPTORS
+"""Descriptors reserved for the database, the listeners and watchers."""
 UNKNOWN: Final = "The server does not know what was asked for."
 FAULT: Final = "The server cannot do that now: connect again."
 
 
 class Clerk:
-    """Does the operations of the gateway, which shows the server's `token`, and of sessions.
+    """Runs the operations of the gateway, which shows the server's `token`, and of sessions.
 
     A session shows the pass of its key, or its seat; games of guests and of the canary show passes of their own. A
     guest has no seat, and so writes nothing.
@@ -89,14 +89,14 @@ class Clerk:
         """Prepare to serve.
 
         Args:
-            address: of the database.
-            places: the sockets of the server.
-            token: what the gateway shows, and is shown.
-            boot: of this run of the server.
-            host: its name among all hosts.
-            listener: where other hosts come for games that are watched; None for nowhere.
-            reached_at: host and port by which they reach it.
-            has_pages: whether this host shows finished games on pages.
+            address: the address of the database.
+            places: the paths of the server.
+            token: the credentials of the gateway, and for the gateway.
+            boot: the id of this run of the server.
+            host: the name of this host.
+            listener: the listener for watchers from other hosts; None without one.
+            reached_at: host and port by which others reach it.
+            has_pages: whether this host publishes finished games on pages.
         """
         self._places = places
         self._host = host
@@ -109,7 +109,7 @@ class Clerk:
         self._connected = 0
         allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self._most = max(allowed // 2, allowed - RESERVE)
-        """How many may be connected."""
+        """Maximum number of connections."""
         self._orders = Orders(database, self._connections, boot, places.control, token)
         self._sessions = SharedSessions(self._connections, boot)
         certificate = Certificate()
@@ -122,7 +122,7 @@ class Clerk:
         self._listener = listener
 
     async def run(self, ready: asyncio.Event) -> None:
-        """Serve until cancelled; `ready` is set once the socket is there."""
+        """Serve until cancelled; set `ready` once the socket is open."""
         server = None
         if not _is_answered(self._places.clerk):
             self._places.clerk.unlink(missing_ok=True)
@@ -153,7 +153,7 @@ class Clerk:
             await self._appends.close()
 
     def drain(self, gateway: int) -> None:
-        """Leave the host's name and its address to another server; sessions and those who watch them go on.
+        """Leave the host's name and its address to another server; sessions and their watchers go on.
 
         The gateway in that process carries out orders at a socket of its own.
         """
@@ -163,7 +163,7 @@ class Clerk:
         self._orders.control = self._places.draining_control(gateway)
 
     async def _arrived(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one who asks, one operation after the other."""
+        """Serve a connection, one operation after the other."""
         self._connected += 1
         try:
             if self._connected > self._most:
@@ -180,7 +180,7 @@ class Clerk:
                 await writer.wait_closed()
 
     async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> tuple[object, ...]:
-        """Return whose methods a new connection may ask for; nothing after a refusal."""
+        """Return the operations for a new connection; none after a refusal."""
         try:
             async with asyncio.timeout(HELLO_TIMEOUT):
                 hello = await receive(reader, LARGEST_HELLO)
@@ -195,7 +195,7 @@ class Clerk:
         return operations
 
     async def _greet(self, hello: Message) -> tuple[object, ...]:
-        """Return whose methods somebody may ask for, by what they show."""
+        """Return the operations for credentials."""
         if "server" in hello and hmac.compare_digest(str(hello["server"]).encode(), self._token.encode()):
             administration = Administration(self._connections, self._pages)
             accounts = AccountOperations(self._connections), administration, GuestOperations(self._connections)
@@ -214,7 +214,7 @@ class Clerk:
         return ()
 
     def _of_nobody(self, hello: Message) -> tuple[object, ...]:
-        """Return whose methods a process without an account may ask for; nothing if it shows none of their passes."""
+        """Return the operations for the pass of a process without an account; none without a pass."""
         if shows(CANARY, hello, self._token):
             return (CanaryOperations(self._boot, self._connections),)
         if shows(GUEST, hello, self._token):
@@ -225,7 +225,7 @@ class Clerk:
         return ()
 
     def _games(self, seat: Seat) -> tuple[object, ...]:
-        """Return what a session may ask for that has a seat."""
+        """Return the operations of a session with a seat."""
         games = ReadableGames(self._connections, seat)
         operations = GameOperations(seat, games, self._connections, self._appends, self._pages)
         return operations, ReadingOperations(games, self._connections)
@@ -269,7 +269,7 @@ async def _send(writer: asyncio.StreamWriter, answer: bytes) -> None:
 
 
 def _is_answered(path: pathlib.Path) -> bool:
-    """Return whether another clerk answers: that of the server to which this one, draining, has left the place."""
+    """Return whether another clerk answers at the path: that of the successor of this one, which drains."""
     with socket.socket(socket.AF_UNIX) as asked, contextlib.suppress(OSError):
         asked.settimeout(HELLO_TIMEOUT)
         asked.connect(str(path))

@@ -1,4 +1,4 @@
-"""Connections to the database, which are opened again where they were lost."""
+"""Connections to the database, which are opened again after a loss."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     Rows = list[tuple[Any, ...]]
 
 PATIENCE: Final = 30.0
-"""Seconds until an operation that the database does not answer is given up."""
+"""Seconds until an operation without an answer fails."""
 _PASSING: Final = ("08", "25", "40", "53", "57")
-"""The classes of SQLSTATE after which a statement is sent again; the connection may live on."""
+"""Classes of SQLSTATE after which a statement is sent again; the connection may stay usable."""
 _MAX_REASON: Final = 300
-"""Characters of what the database says."""
+"""Characters of an error of the database."""
 
 
 class NoDatabase(Exception):
-    """The database has not answered for too long."""
+    """The database has not answered in time."""
 
 
 class Connections:
-    """Some connections, each used for one statement at a time; every statement is a transaction of its own."""
+    """A pool of connections, each for one statement at a time; every statement is a transaction of its own."""
 
     def __init__(self, database: Database, count: int) -> None:
         self._database = database
@@ -43,24 +43,24 @@ class Connections:
         self._asking: set[asyncio.Task[Rows]] = set()
         self._is_closed = False
         self.trouble = ""
-        """Why the last attempt to connect failed; empty if it did not."""
+        """Why the last attempt to connect failed; empty after a success."""
         self.sent_again = 0
-        """Statements that were sent again, since their connection was lost."""
+        """Statements sent again after a lost connection."""
 
     @property
     def denied(self) -> str:
-        """Return which rights the login lacks, with the remedy; empty if none was refused lately."""
+        """Return the rights that the login lacks, with the remedy; empty if none was refused lately."""
         return self._database.denied
 
     async def call(self, function: str, *given: Any, waits_for_locks: bool = True) -> Rows:  # noqa: ANN401 -- values of SQL
-        """Return the rows of a function of the schema: hosts may do nothing else.
+        """Return the rows of a function of the schema; hosts may call nothing else.
 
-        It is called again where the connection was lost or a right is missing, and must bear that. One that is given up
-        goes on, with its connection: it may be a commit that waits for a standby.
+        It is called again after a lost connection or a missing right, and must be idempotent. A call that times out
+        goes on with its connection: it may be a commit that waits for a standby.
 
         Raises:
             NoDatabase: there is no answer in time.
-            LockNotAvailable: somebody else holds a lock, unless `waits_for_locks`.
+            LockNotAvailable: another session holds a lock, unless `waits_for_locks`.
         """
         if self._is_closed:
             raise NoDatabase("the clerk ends")
@@ -88,7 +88,7 @@ class Connections:
             except psycopg.errors.LockNotAvailable:
                 if not waits_for_locks:
                     raise
-            except psycopg.errors.InsufficientPrivilege:  # once the role is granted, it goes on
+            except psycopg.errors.InsufficientPrivilege:  # it succeeds once the role is granted
                 self._database.deny(user)
                 pause = min(2 * pause, RAREST)
             except (*LOST, READ_ONLY) as error:
@@ -102,11 +102,11 @@ class Connections:
     def _forget(self, asking: asyncio.Task[Rows]) -> None:
         self._asking.discard(asking)
         if not asking.cancelled():
-            asking.exception()  # the caller gets it, unless it has given up
+            asking.exception()  # the caller gets it, unless it has timed out
 
     @contextlib.asynccontextmanager
     async def _one(self) -> AsyncIterator[Connection]:
-        """Yield a connection that nobody else uses."""
+        """Yield a connection for exclusive use."""
         connection = await self._free.get()
         try:
             if connection is None or connection.closed:

@@ -1,4 +1,4 @@
-"""How a clerk connects to the database: to a primary, and never to one that another has replaced."""
+"""Connecting to the database: to a primary, and never to one that another has replaced."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ Answer = TypeVar("Answer")
 _TIMEOUT: Final = 5
 """Seconds to wait for a connection."""
 _LOCKED: Final = "1s"
-"""How long a statement waits for a lock: a session that is taken over holds none for longer."""
+"""Time for which a statement waits for a lock; sessions that are taken over hold locks no longer."""
 _SIGNS_OF_LIFE: Final[dict[str, Any]] = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""By these the kernel gives up a database whose machine is gone, within ten seconds or so."""
+"""TCP options by which the kernel drops a database whose machine is gone, within about ten seconds."""
 _INTERVAL: Final = 0.1
-"""Seconds after which psycopg looks at a connection in any case."""
+"""Seconds after which psycopg checks a connection without an event."""
 PLACE: Final = (
     "SELECT (SELECT system_identifier FROM pg_control_system()), "
     "CASE WHEN current_setting('transaction_read_only')::boolean THEN 0 "
@@ -47,35 +47,35 @@ PLACE: Final = (
 The timeline is 0 for a standby, or a primary that may not write.
 """
 AGAIN: Final = 0.1
-"""Seconds from a first failure to the next attempt; after each further one twice as long."""
+"""Seconds from a first failure to the next attempt; doubled after each further one."""
 RAREST: Final = 2.0
-"""The most seconds between two attempts."""
+"""Maximum seconds between two attempts."""
 _DENIED: Final = 6.0
-"""Seconds for which a refusal of rights counts: longer than any loop pauses."""
+"""Seconds for which a refusal of rights is reported: longer than any loop pauses."""
 _STRAGGLERS: Final = 1.0
-"""Seconds for the other servers to answer, once a primary has."""
+"""Seconds for the other servers to answer, after a primary has."""
 LOOKS: Final = 5.0
-"""Seconds between two looks whether another server has replaced the one in use."""
+"""Seconds between two checks whether another server has replaced the one in use."""
 _WAITS_FOR_STANDBY: Final = "SyncRepWaitForLSN"
 """The function of PostgreSQL in which a commit waits for a standby."""
 LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
-"""The connection is gone, or the server ends: whether a statement was done is unknown."""
+"""Errors of lost connections and stopping servers: whether a statement took effect is unknown."""
 READ_ONLY: Final = psycopg.errors.ReadOnlySqlTransaction
-"""The server has become a standby, or its administrator lets nobody write, as while its disk is full."""
+"""Error of a server that has become a standby, or refuses writes, as with a full disk."""
 
 
 class OldServer(psycopg.OperationalError):
-    """A server that answers is no primary, or another server has replaced it."""
+    """The server is not a primary, or another server has replaced it."""
 
 
 class Connection(psycopg.AsyncConnection[Any]):
     """A connection that never cancels a statement.
 
-    A commit that waits for a standby would count as done then, though it is lost with the primary.
+    A cancelled commit that waits for a standby would count as done, though it is lost with the primary.
     """
 
     is_unreplicated = False
-    """Whether somebody else has cancelled the wait of the last commit."""
+    """Whether another session has cancelled the wait of the last commit."""
     _waiting: asyncio.Task[Any] | None = None
     """The task that waits for an answer."""
     _is_replaced = False
@@ -103,7 +103,7 @@ class Connection(psycopg.AsyncConnection[Any]):
             self._waiting = None
 
     def give_up(self) -> None:
-        """Close the connection to a server that was replaced, and wait for its answer no longer."""
+        """Close the connection to a server that was replaced, and stop waiting for its answer."""
         self._is_replaced = True
         if self._waiting is not None:
             self._waiting.cancel()
@@ -111,44 +111,44 @@ class Connection(psycopg.AsyncConnection[Any]):
             self.pgconn.finish()
 
     def hear(self, notice: psycopg.errors.Diagnostic) -> None:
-        """Note that the wait for a standby was cancelled."""
+        """Note a notice that the wait for a standby was cancelled."""
         self.is_unreplicated |= notice.source_function == _WAITS_FOR_STANDBY
 
 
 @frozen
 class _Primary:
-    """A server that may write."""
+    """A server that accepts writes."""
 
     connection: Connection
     database: int
-    """Its identifier, which its standbys share."""
+    """Its system identifier, which its standbys share."""
     timeline: int
 
 
 class Database:
-    """The servers that an address names, of which the primary is used that has the newest timeline."""
+    """The servers of an address; the primary with the newest timeline is used."""
 
     def __init__(self, address: str, timelines: Timelines) -> None:
         self._servers = servers_in(address)
         self._timelines = timelines
         self._in_use: list[_Primary] = []
-        """The connections that were made and may be open."""
+        """Connections that may be open."""
         self._refused: set[str] = set()
-        """What was said of servers that were refused, once each."""
+        """Logged reasons to refuse servers."""
         self._pause = 0.0
-        """Seconds until the next attempt to connect; 0 if the last succeeded."""
+        """Seconds until the next attempt to connect; 0 after a success."""
         self._turn = asyncio.Lock()
         self._denied = "", -_DENIED
-        """Which rights were last refused, and when, on the monotonic clock."""
+        """The last refused rights, and their time on the monotonic clock."""
 
     @property
     def denied(self) -> str:
-        """Return which rights the login lacks, with the remedy; empty if none was refused lately."""
+        """Return the rights that the login lacks, with the remedy; empty if none was refused lately."""
         why, at = self._denied
         return why if time.monotonic() - at < _DENIED else ""
 
     def deny(self, user: str) -> None:
-        """Note that a login may not call a function; logged once until it may."""
+        """Note that a login may not call a function; log it once until it may."""
         why = f"the login {user} may not call the functions for hosts (GRANT rl_host TO {user})"
         if not self.denied:
             log("database", level=logging.ERROR, why=why)
@@ -157,7 +157,7 @@ class Database:
     async def connect(self) -> Connection:
         """Connect to the primary; each statement is a transaction.
 
-        After a failure all who want a connection take turns, with a pause before each attempt.
+        After a failure, callers connect one after another, with a pause before each attempt.
 
         Raises:
             psycopg.OperationalError: it cannot be reached.
@@ -180,13 +180,13 @@ class Database:
         return found.connection
 
     async def look_out(self) -> None:
-        """Give up connections to a server as soon as another has replaced it, for ever.
+        """Close connections to a server as soon as another has replaced it, forever.
 
-        Its administrator may have left it up, and commits there are lost, or wait for a standby that it lacks now.
+        Its administrator may have left it running; commits there are lost, or wait for a standby that it no longer has.
         """
         while len(self._servers) > 1:
             await asyncio.sleep(LOOKS)
-            with contextlib.suppress(psycopg.Error):  # whoever needs a connection logs that
+            with contextlib.suppress(psycopg.Error):  # callers that need a connection log that
                 (await self._primary()).connection.pgconn.finish()
             for primary in self._in_use:
                 if primary.timeline < self._timelines.newest(primary.database) and not primary.connection.closed:
@@ -196,14 +196,14 @@ class Database:
     async def _primary(self) -> _Primary:
         """Connect to the primary.
 
-        All servers are asked, since one that was replaced still answers as if it were the primary.
+        All servers are asked, since one that was replaced still answers as a primary.
         """
         asking = [asyncio.create_task(_connected(server)) for server in self._servers]
         chosen: _Primary | None = None
         try:
             await _answered(asking)
             chosen = self._chosen([task for task in asking if task.done()])
-        finally:  # which may not wait: a caller who is cancelled then would leave connections open
+        finally:  # without waiting: a cancelled caller would leave connections open
             for task in asking:
                 task.cancel()
                 task.add_done_callback(lambda task: _drop(task, chosen))
@@ -233,7 +233,7 @@ class Database:
         raise trouble
 
     def _refuse(self, primary: _Primary, newest: int) -> str:
-        """Log once that a server was replaced, and what to do; return why."""
+        """Return that a server was replaced; log it once, with the remedy."""
         info = primary.connection.info
         why = f"another server has replaced it: its timeline is {primary.timeline}, and {newest} exists"
         remedy = f"stop it, and make it a standby; or, if it was restored from a backup, delete {self._timelines.path}"
@@ -251,7 +251,7 @@ def _drop(answer: asyncio.Task[_Primary], chosen: _Primary | None) -> None:
 
 
 async def _answered(asking: Sequence[asyncio.Task[_Primary]]) -> None:
-    """Wait until all servers have answered, or the others for some time after the first primary."""
+    """Wait until all servers have answered, or for some time after the first primary."""
     waiting, has_primary = set(asking), False
     while waiting and not has_primary:
         done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -264,7 +264,7 @@ async def _connected(server: str) -> _Primary:
     """Connect to a server.
 
     Raises:
-        OldServer: it is no primary.
+        OldServer: it is not a primary.
     """
     connection = await Connection.connect(
         server,
@@ -290,7 +290,7 @@ async def _checked(connection: Connection) -> _Primary:
 
 
 def servers_in(address: str) -> Sequence[str]:
-    """Return an address for each server that an address names."""
+    """Return an address for each server in an address."""
     told = conninfo_to_dict(address)
     lists = {name: str(told[name]).split(",") for name in ("host", "hostaddr", "port") if told.get(name)}
     count = max((len(values) for values in lists.values()), default=1)

@@ -1,4 +1,4 @@
-"""What the clerk counts, and what it reads of the whole database, for the metrics of its host."""
+"""Metrics of the clerk, and of the whole database, for the metrics of its host."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ UNANSWERED: Final = (
 
 @define(eq=False)
 class Figures:
-    """Counts since the start of the clerk, and the last figures of the database."""
+    """Counts since the start of the clerk, and the last metrics of the database."""
 
     _connections: list[Connections] = attrs.field(factory=list)
     """All connections by which statements are sent."""
@@ -44,15 +44,15 @@ class Figures:
     waiting: int = 0
     """Commands that are not durable yet."""
     refused: int = 0
-    """Operations of sessions whose seat is gone."""
+    """Operations of sessions whose seat is lost."""
     retried: int = 0
-    """Commands that were tried again, since somebody had their seat locked."""
+    """Commands that were tried again because their seat was locked."""
     beat_at: float = attrs.field(factory=time.monotonic)
-    """When the host last beat, or the clerk started."""
+    """Time of the last heartbeat, or of the start of the clerk."""
     answered_at: float = attrs.field(factory=time.monotonic)
-    """When the database last answered, or the clerk started."""
+    """Time of the last answer of the database, or of the start of the clerk."""
     database: dict[str, Any] = attrs.field(factory=dict)
-    """Figures of the database; empty while it does not answer."""
+    """Metrics of the database; empty while it does not answer."""
 
     def connections_to(self, database: Database, count: int) -> Connections:
         """Return new connections, whose statements are counted."""
@@ -70,13 +70,13 @@ class Figures:
         return any(each.trouble or each.denied for each in self._connections)
 
     def note_beat(self, is_seen: bool) -> None:  # noqa: FBT001 -- the one value
-        """Note that the database has answered, and whether the others see the host beat."""
+        """Note an answer of the database, and whether others see the heartbeat."""
         self.answered_at = time.monotonic()
         if is_seen:
             self.beat_at = self.answered_at
 
     def plain(self) -> dict[str, Any]:
-        """Return all figures as plain data; those of the database only while the host beats."""
+        """Return all metrics as JSON values; those of the database only with a recent heartbeat."""
         now = time.monotonic()
         has_answer = self.has_answer
         return {
@@ -91,7 +91,7 @@ class Figures:
         }
 
     def _trouble(self, now: float, *, has_answer: bool) -> str:
-        """Return why sessions cannot go on elsewhere, or not here; empty if they can."""
+        """Return why sessions cannot continue elsewhere, or not here; empty if they can."""
         if denied := next((each.denied for each in self._connections if each.denied), ""):
             return f"database: {denied}"
         if not has_answer:
@@ -100,18 +100,18 @@ class Figures:
 
 
 class FigureOperations:
-    """What the gateway and the metrics may ask for; each method is an operation."""
+    """Operations of the gateway and the metrics; each method is one."""
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
 
     async def figures(self) -> dict[str, Any]:
-        """Return the figures, without asking the database."""
+        """Return the metrics without a query."""
         return self._figures.plain()
 
 
 async def look(connections: Connections, figures: Figures) -> None:
-    """Read the figures of the database periodically, for ever."""
+    """Read the metrics of the database periodically, forever."""
     rounds = Rounds("figures")
     while True:
         found: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The operations of a game: its own rows, and what is finished of everybody's."""
+"""Operations of a game: on its own rows, and on everybody's finished games."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ GAMES: Final = 500
 MAX_SCORES: Final = 1000
 MAX_NEWEST: Final = 200
 UNREADABLE: Final = "unreadable."
-"""How the keys of games begin that were set aside since they cannot be read; no name of a player has a dot.
+"""Prefix of the keys of games that were set aside as unreadable; names of players have no dots.
 
-The view `listed_games` leaves them out.
+The view `listed_games` omits them.
 """
 NO_GAME: Final = "The data of the new game is invalid."
 MAX_ABOUT: Final = 8192
@@ -47,7 +47,7 @@ MAX_STORY: Final = 1 << 20
 """Characters of the summary of a game."""
 NO_COMMANDS: Final = "The commands are invalid."
 MAX_NOTE: Final = 4096
-"""Characters of a note: readers of games refuse longer ones."""
+"""Characters of an annotation: readers of games refuse longer ones."""
 TOO_MANY_NOTES: Final = "This game has too many notes."
 TOO_MANY_TEXTS: Final = "You have too many saved texts."
 NO_TEXT: Final = "No such saved text."
@@ -58,14 +58,14 @@ _KINDS: Final = {kind.name: kind for kind in (HINTS, OUTCOMES, PRIVATE, PROOF, S
 NO_NOTE: Final = "The note about the game is invalid."
 NO_END: Final = "The end of the game is invalid."
 _LARGEST: Final = (MAX_COMMANDS, MAX_TURNS, LATEST)
-"""The largest number of a command, its turn, and its moment."""
+"""Maximum number of a command, its turn, and its time."""
 _DIGEST: Final = re.compile(f"[0-9a-f]{{{DIGEST}}}")
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 _RANKED: Final = ("account", "game", "name", "key", "about", "digest", "proof")
 
 
 class GameOperations:
-    """What the session that has a seat may ask for; each method is an operation."""
+    """Operations of a session with a seat; each method is one."""
 
     def __init__(
         self, seat: Seat, games: ReadableGames, connections: Connections, appends: Appends, pages: SharedPages
@@ -81,7 +81,7 @@ class GameOperations:
         return await self._games.listed("game_in_progress", self._seat.account)
 
     async def finished(self, after: int) -> list[dict[str, Any]]:
-        """Return the next finished games of the account by their numbers, a portion of them."""
+        """Return the next finished games of the account by their numbers, one page of them."""
         return await self._games.listed("finished_games", self._seat.account, after, GAMES)
 
     async def newest(self, most: int) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ class GameOperations:
     async def ranked(self) -> list[dict[str, Any]]:
         """Return the games of other accounts with the best scores, by account.
 
-        The proof of each is a text of this account, or else of that.
+        The proof of each is a text of this account, or else of the other.
         """
         rows = await self._connections.call("ranked_games", self._seat.account, MAX_SCORES)
         found = [dict(zip(_RANKED, row, strict=True)) for row in rows]
@@ -107,7 +107,7 @@ class GameOperations:
         return await self._games.listed("unseen_games", self._seat.account, name)
 
     async def begin(self, about: dict[str, str], snapshot: list[Any]) -> int:
-        """Begin a game with its first snapshot, and return its number."""
+        """Start a game with its first snapshot, and return its number."""
         if set(about) != set(ABOUT) or not _is_within(about, MAX_ABOUT):
             raise Refused(NO_GAME)
         try:
@@ -144,7 +144,7 @@ class GameOperations:
         score: dict[str, Any] | None,
         record: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """End a game, with its score if it is ranked and its record for pages if it is published, and return it."""
+        """End a game and return it; with its score if it is ranked, and its record for pages if it is published."""
         if not _is_within(score, MAX_SCORE) or len(story) > MAX_STORY or len(key) > MAX_KEY or not _is_record(record):
             raise Refused(NO_END)
         told = (None if each is None else Jsonb(each) for each in (score, record))
@@ -154,18 +154,18 @@ class GameOperations:
         return (await self._games.listed("listed_game", game))[0]
 
     async def withdraw_pages(self) -> None:
-        """Take the player's finished games from the pages of all hosts."""
+        """Withdraw the player's finished games from the pages of all hosts."""
         self._demand(await self._fenced("withdraw_pages"))
         await self._pages.catch_up()
 
     async def put_unreadable(self, game: int) -> str:
-        """Set a game aside that cannot be read, and return its key."""
+        """Set an unreadable game aside, and return its key."""
         key = f"{UNREADABLE}{game:04}"
         self._demand(await self._fenced("end_game", game, key, "", False, None))  # noqa: FBT003 -- by position
         return key
 
     async def finished_key(self, name: str, wanted: str) -> str:
-        """Return the key for the next finished game: `wanted` if that fits and is free, else the next number."""
+        """Return the key for the next finished game: `wanted` if that is valid and free, else the next number."""
         taken = {key for _, key in await self._connections.call("finished_keys", self._seat.account)}
         fits = _NUMBERED.fullmatch(wanted)
         if fits is not None and fits[1] == name and wanted not in taken:
@@ -174,7 +174,7 @@ class GameOperations:
         return f"{name}-{max(numbers, default=0) + 1:04}"
 
     async def see_end(self, key: str) -> None:
-        """Note that the player has seen the end of a game."""
+        """Record that the player has seen the end of a game."""
         for game, each in await self._connections.call("finished_keys", self._seat.account):
             if each == key:
                 await self._fenced("see_end", game)
@@ -198,13 +198,13 @@ class GameOperations:
         """Return the best scores with the ids of their games."""
         return await self._connections.call("best_scores", MAX_SCORES)
 
-    async def score(self, id: str) -> dict[str, Any] | None:  # noqa: A002 -- as it is called in what is known of a game
+    async def score(self, id: str) -> dict[str, Any] | None:  # noqa: A002 -- as in the metadata of a game
         """Return the score of the game with that id."""
         found: dict[str, Any] | None = await self._value("score_of", id)
         return found
 
     async def groups(self, name: str, score: int) -> list[tuple[Any, ...]]:
-        """Count the scores by title, board and edition, beside a score of a player."""
+        """Count the scores by title, board and edition, for comparison with a score of the player."""
         return await self._connections.call("score_groups", name, score)
 
     async def count(self, name: str) -> int:
@@ -212,12 +212,12 @@ class GameOperations:
         return int(await self._value("count_scores", name))
 
     async def _value(self, function: str, *given: Any) -> Any:  # noqa: ANN401 -- any column
-        """Return the one value that a function of the schema answers."""
+        """Return the one value of a function of the schema."""
         ((value,),) = await self._connections.call(function, *given)
         return value
 
     async def _fenced(self, function: str, *given: Any) -> Any:  # noqa: ANN401 -- any column
-        """Return what a fenced function of the schema answers to this seat."""
+        """Return the result of a function of the schema that is fenced by this seat."""
         return await self._value(function, self._seat.account, self._seat.token, *given)
 
     async def _check_seat(self) -> None:
@@ -225,7 +225,7 @@ class GameOperations:
 
     @staticmethod
     def _demand(answer: object, limit: str = "") -> None:
-        """Raise `SeatGone` unless something was written, or that it would exceed a limit where the answer is None."""
+        """Raise `SeatGone` if nothing was written; raise the refusal of a limit if the answer is None."""
         if answer is None and limit:
             raise Refused(limit)
         if not answer:
@@ -245,7 +245,7 @@ def _is_command(row: list[Any]) -> bool:
 
 
 def _is_record(record: object) -> bool:
-    """Return whether that is the record of a game for pages, or none."""
+    """Return whether a value is the record of a game for pages, or None."""
     try:
         return record is None or (_is_within(record, LARGEST_RECORD) and bool(read_record(record)))
     except BadPlain:
@@ -253,12 +253,12 @@ def _is_record(record: object) -> bool:
 
 
 def _is_digest(text: object) -> bool:
-    """Return whether that is a digest, or an empty witness."""
+    """Return whether a value is a digest, or an empty witness."""
     return isinstance(text, str) and (not text or _DIGEST.fullmatch(text) is not None)
 
 
 def _is_within(told: object, most: int) -> bool:
-    """Return whether plain data has at most that many bytes as JSON."""
+    """Return whether plain data has at most `most` bytes as JSON."""
     return len(json.dumps(told)) <= most
 
 

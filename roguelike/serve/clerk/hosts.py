@@ -1,4 +1,4 @@
-"""The other hosts: where they are reached, by which certificates they are known, and whether they have the same key."""
+"""The other hosts: address, certificate, and whether they have the same key of proofs."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ class OtherHost:
 
     boot: str
     address: str
-    """Host and port; empty where it cannot be reached."""
+    """Host and port; empty if it cannot be reached."""
     certificate: bytes
     name: str
     key_check: str
-    """By which keys of proofs are compared; empty where there is none, or of an older program."""
+    """Fingerprint of its key of proofs; empty without one, or for an older program."""
 
 
 class OtherHosts:
-    """The hosts that beat, read once a second: those known last are good while the database is away."""
+    """Hosts with a heartbeat, read once a second; the last known ones without the database."""
 
     def __init__(
         self, connections: Connections, boot: uuid.UUID, address: str, certificate: bytes, proof_key: bytes
     ) -> None:
-        """Take where this host is reached, empty for nowhere, its certificate, and its key of proofs."""
+        """Take the address of this host, empty if it cannot be reached, its certificate, and its key of proofs."""
         self._connections = connections
         self._boot = boot
         self._own = address, certificate
         self._key_check = check_of(proof_key)
         self._told_apart: set[str] = set()
-        """The runs of servers with another key."""
+        """Runs of servers with another key."""
         self._all: dict[str, OtherHost] = {}
         self._is_draining = False
 
@@ -54,20 +54,20 @@ class OtherHosts:
         return self._all.get(boot)
 
     def by_certificate(self, certificate: bytes | None) -> OtherHost | None:
-        """Return the host that is known by a certificate."""
+        """Return the host with a certificate."""
         return next((host for host in self._all.values() if host.certificate == certificate), None)
 
     def certificates(self) -> frozenset[bytes]:
-        """Return the certificates of all."""
+        """Return the certificates of all hosts."""
         return frozenset(host.certificate for host in self._all.values() if host.certificate)
 
     def drain(self) -> None:
-        """Be reached nowhere from now on, and leave the name of this host to another server."""
+        """Clear the address of this host, and leave its name to another server."""
         self._own = "", self._own[1]
         self._is_draining = True
 
     async def run(self) -> None:
-        """Tell the others where this host is, and read where they are, for ever."""
+        """Write the address of this host and read the others, forever."""
         rounds = Rounds("hosts")
         while True:
             with rounds.one():
@@ -83,7 +83,7 @@ class OtherHosts:
             await asyncio.sleep(EVERY)
 
     def _compare_keys(self) -> None:
-        """Log once of each host that has another key of proofs."""
+        """Log each host with another key of proofs, once."""
         for host in self._all.values():
             if host.key_check and self._key_check not in {host.key_check, ""} and host.boot not in self._told_apart:
                 self._told_apart.add(host.boot)
@@ -91,5 +91,5 @@ class OtherHosts:
 
 
 def check_of(key: bytes) -> str:
-    """Return what shows whether two keys are the same, and nothing else of them; empty without a key."""
+    """Return a fingerprint of a key of proofs; empty without a key."""
     return hmac.digest(key, b"the same key", "sha256").hex() if key else ""

@@ -1,4 +1,4 @@
-"""Clerks of other hosts, which come for games of this one: each connection is a spectator, as local ones are."""
+"""Watchers from other hosts: their clerks connect here, and each connection watches a game as local ones do."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 HELLO_TIMEOUT: Final = 5.0
 """Seconds for another host to show its certificate and to name a game."""
 MOST: Final = 128
-"""Spectators from other hosts."""
+"""Watchers from other hosts."""
 MOST_OF_HOST: Final = 64
-"""Spectators from one of them."""
+"""Watchers from one other host."""
 MOST_STRANGERS: Final = 16
 """Connections that have not shown a certificate yet."""
 
 
 class Incoming:
-    """Shows games to spectators of other hosts."""
+    """Connects watchers from other hosts to games of this one."""
 
     def __init__(
         self,
@@ -43,24 +43,24 @@ class Incoming:
         hosts: OtherHosts,
         certificate: Certificate,
     ) -> None:
-        """Prepare to show the games in a data folder, of that run of its server."""
+        """Prepare to show the games in a data folder, of run `boot` of its server."""
         self._places = places
         self._boot = str(boot)
         self._sessions = sessions
         self._hosts = hosts
         self._certificate = certificate
         self._side: tuple[frozenset[bytes], ssl.SSLContext] | None = None
-        """Our side of TLS, and the certificates that it accepts."""
+        """Certificates that are accepted, and the TLS context for them."""
         self._acceptor = Acceptor(self._serve, MOST)
         self._strangers = 0
         self._of_host: collections.Counter[str] = collections.Counter()
 
     async def run(self, listener: socket.socket) -> None:
-        """Serve until `stop`; spectators that have come before go on."""
+        """Serve until `stop`; connected watchers stay."""
         await self._acceptor.run(listener)
 
     def stop(self) -> None:
-        """Accept no more spectators, and close the listener."""
+        """Stop accepting watchers, and close the listener."""
         self._acceptor.stop()
 
     async def _serve(self, connection: socket.socket) -> None:
@@ -84,7 +84,7 @@ class Incoming:
             await stream.close()
 
     async def _secured(self, connection: socket.socket) -> Stream:
-        """Return a connection after the handshake."""
+        """Return the stream of a connection after the handshake."""
         trusted = self._hosts.certificates()
         if self._side is None or self._side[0] != trusted:
             self._side = trusted, self._certificate.server_side(trusted)
@@ -96,7 +96,7 @@ class Incoming:
         return Stream(reader, asyncio.StreamWriter(transport, protocol, reader, loop))
 
     async def _greet(self, host: OtherHost, stream: Stream) -> None:
-        """Show a game to a host, unless it watches too many."""
+        """Connect a host to a game, unless it has too many watchers."""
         async with asyncio.timeout(HELLO_TIMEOUT):
             hello = await receive(stream.reader, LARGEST_HELLO)
         if hello.get("boot") != self._boot or self._of_host[host.boot] >= MOST_OF_HOST:
@@ -108,7 +108,7 @@ class Incoming:
             await self._show(hello.get("session"), stream)
         finally:
             self._of_host[host.boot] -= 1
-            self._of_host += collections.Counter()  # forgets those with none
+            self._of_host += collections.Counter()  # removes zeros
 
     async def _show(self, session: object, stream: Stream) -> None:
         process = self._sessions.process_of(session) if isinstance(session, int) else None
@@ -124,14 +124,14 @@ class Incoming:
 
     @staticmethod
     async def _hear(stream: Stream, end: socket.socket) -> None:
-        """Tell a game what its spectator says, until one of both has left."""
+        """Forward packets of a watcher to the game, until either leaves."""
         while True:
             word = await stream.word()
             await asyncio.get_running_loop().sock_sendall(end, word)
 
     @staticmethod
     async def _pass_on(end: socket.socket, stream: Stream) -> None:
-        """Send the packets of a game; after the last one, which says why it ends unless the game was killed, say so."""
+        """Forward the packets of a game, which ends with a reason unless it was killed; then send that reason."""
         loop = asyncio.get_running_loop()
         greeted = False
         while True:

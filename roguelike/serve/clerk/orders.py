@@ -1,6 +1,6 @@
 """Orders from one host to others: each host carries them out at its own control socket, and answers.
 
-NOTIFY wakes the hosts; they look every two seconds as well, since a notice can be lost with its connection.
+NOTIFY wakes the hosts; they also look every two seconds, since a notification can be lost with its connection.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ EVERY: Final = 2.0
 PATIENCE: Final = 3.0
 """Seconds for the answers of other hosts."""
 CHANNEL: Final = "rl_orders"
-"""The channel of the notices about orders."""
+"""Channel of the notifications."""
 _AGAIN: Final = 0.1
 """Seconds between two looks for answers."""
 _TIMEOUT: Final = 2.0
 """Seconds for the control socket to answer."""
 _FRESH: Final = dt.timedelta(minutes=1)
-"""The time after which an order is void: a host that was away does not kick a player who has come back since."""
+"""Age at which an order is void: a host that was away must not kick a player who has come back since."""
 
 _NO_ORDER: Final = "not a request."
 _NO_TEXT: Final = "the answer cannot be sent."
 
 Order = dict[str, Any]
-"""What is asked for at the control socket, without its token."""
+"""A command for the control socket, without its token."""
 
 
 class Orders:
@@ -59,23 +59,23 @@ class Orders:
         Args:
             database: for a connection that listens.
             connections: for everything else.
-            boot: of this run of the server.
-            control: the socket of the gateway.
-            token: what every request there has to have.
+            boot: the id of this run of the server.
+            control: the control socket of the gateway.
+            token: the token of requests there.
         """
         self._database = database
         self._connections = connections
         self._boot = boot
         self.control = control
-        """The socket where orders are carried out: another one once the gateway drains."""
+        """The control socket; another one after the gateway starts to drain."""
         self._token = token
         self._woken = asyncio.Event()
 
     async def give(self, request: str, order: Order, host: str = "") -> dict[str, Any]:
-        """Give an order to all hosts that beat, or to the one of that name; return the answers, by name.
+        """Give an order to all hosts with a heartbeat, or to the one of that name; return the answers by name.
 
-        A host that has not answered in time has None. The same request is the same order. Where all answers together
-        are too long for a message, long lists of sessions are cut: `left_out` is the number of the others.
+        The answer of a host that is late is None. The same request is the same order. If the answers are too long for a
+        message, lists of sessions are cut: `left_out` is the number of omitted ones.
         """
         hosts = await self._connections.call("beating_hosts", SILENT, host)
         if not hosts:
@@ -92,7 +92,7 @@ class Orders:
         return _fitting({name: answers.get(name) for name, _ in hosts})
 
     async def run(self) -> None:
-        """Carry out the orders to this host, for ever."""
+        """Carry out the orders to this host, forever."""
         rounds = Rounds("orders")
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen())
@@ -105,9 +105,9 @@ class Orders:
                 self._woken.clear()
 
     async def _listen(self) -> None:
-        """Wake whenever an order is given; connect again where the connection was lost."""
+        """Wake on every notification; connect again after a lost connection."""
         while True:
-            with contextlib.suppress(psycopg.Error):  # orders are looked for without it as well
+            with contextlib.suppress(psycopg.Error):  # without it, orders are found by looking
                 connection = await self._database.connect()
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}".encode())
@@ -120,7 +120,7 @@ class Orders:
             answer = await self._carry_out(number, order)
             try:
                 await self._answer(number, answer)
-            except psycopg.Error as error:  # as with a text that PostgreSQL does not take
+            except psycopg.Error as error:  # such as for a text that PostgreSQL does not accept
                 _log(order, error)
                 with contextlib.suppress(psycopg.Error):
                     await self._answer(number, {"refused": _NO_TEXT})
@@ -147,7 +147,7 @@ class Orders:
 
 
 def _fitting(answers: dict[str, Any]) -> dict[str, Any]:
-    """Return answers that fit into a message: of those that do not, each has the same share of it."""
+    """Return answers that fit into a message; those that do not get equal shares of it."""
     most = LARGEST - PART
     if len(packed(answers)) <= most:
         return answers

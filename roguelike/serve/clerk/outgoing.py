@@ -1,4 +1,4 @@
-"""Spectators of this host who watch games of others: they connect here as to a game, and say which one."""
+"""Watchers of this host for games of others: they connect here as to a game, and name it first."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from roguelike.serve.clerk.hosts import OtherHost, OtherHosts
 
 HELLO_TIMEOUT: Final = 5.0
-"""Seconds for a spectator to say whom to watch."""
+"""Seconds for a watcher to name a game."""
 CONNECT_TIMEOUT: Final = 2.5
-"""Seconds until a game of another host is there, or cannot be watched now."""
+"""Seconds to connect to a game of another host."""
 MOST: Final = 128
-"""Spectators of games of other hosts."""
+"""Watchers of games of other hosts."""
 _LONGEST: Final = 36
-"""Characters of the name of a run of a server."""
+"""Characters of the id of a server's run."""
 _MAX_REASON: Final = 200
-"""Characters of what the log says of a failure."""
+"""Characters of an error in the log."""
 _BACKLOG: Final = 16
 _MAX_SESSION: Final = (1 << 31) - 1
 
@@ -40,7 +40,7 @@ class CannotWatch(Exception):
 
 
 class Outgoing:
-    """Connects spectators with games of other hosts."""
+    """Connects watchers to games of other hosts."""
 
     def __init__(self, path: pathlib.Path, hosts: OtherHosts, certificate: Certificate) -> None:
         """Prepare to listen at a path."""
@@ -51,7 +51,7 @@ class Outgoing:
         """Hosts at which the last attempt failed."""
 
     async def run(self) -> None:
-        """Serve, for ever."""
+        """Serve, forever."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
             self._path.unlink(missing_ok=True)
             listener.bind(str(self._path))
@@ -60,7 +60,7 @@ class Outgoing:
             await Acceptor(self._serve, MOST).run(listener)
 
     async def _serve(self, end: socket.socket) -> None:
-        """Show one spectator what they ask for; its end is closed if that cannot be watched."""
+        """Connect a watcher to the game that it names; close the connection if that cannot be watched."""
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         try:
             async with asyncio.timeout(HELLO_TIMEOUT):
@@ -78,7 +78,7 @@ class Outgoing:
                 await stream.close()
 
     async def _opened(self, host: OtherHost, session: int) -> Stream | None:
-        """Return the stream of a game of a host; None if there is none, which is logged once for each host."""
+        """Return the stream of a game of a host; None after a failure, which is logged once for each host."""
         try:
             async with asyncio.timeout(CONNECT_TIMEOUT):
                 stream = await self._connect(host, session)
@@ -92,7 +92,7 @@ class Outgoing:
         return stream
 
     async def _connect(self, host: OtherHost, session: int) -> Stream:
-        """Return the stream of a game of a host.
+        """Connect to a game of a host.
 
         Raises:
             CannotWatch: it is another host, or refuses.
@@ -114,7 +114,7 @@ class Outgoing:
 
     @staticmethod
     async def _hear(end: socket.socket, stream: Stream) -> None:
-        """Pass on for how many pages a spectator stands, until it leaves or says anything else."""
+        """Forward the number of pages on a connection, until it leaves or sends anything else."""
         while True:
             word = await asyncio.get_running_loop().sock_recv(end, MAX_PAGES_PACKET + 1)
             read_pages(word)
@@ -129,7 +129,7 @@ class Outgoing:
 
 
 async def _greet(stream: Stream, host: OtherHost, session: int) -> None:
-    """Ask a host for a game, once it has shown its certificate.
+    """Request a game of a host, after checking its certificate.
 
     Raises:
         CannotWatch: it is another host, or refuses.
@@ -138,11 +138,11 @@ async def _greet(stream: Stream, host: OtherHost, session: int) -> None:
         raise CannotWatch("it has shown another certificate")
     stream.writer.write(packed({"boot": host.boot, "session": session}))
     if "refused" in await receive(stream.reader, LARGEST_HELLO):
-        raise CannotWatch("it refuses: its server is another run, or has too many spectators")
+        raise CannotWatch("it refuses: its server is another run, or has too many watchers")
 
 
 async def _connected(host: str, port: int) -> socket.socket:
-    """Return a connection to the first address of a host that answers."""
+    """Return a connection to the first address of a host that accepts one."""
     loop = asyncio.get_running_loop()
     error: OSError | None = None
     for family, kind, protocol, _, address in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):

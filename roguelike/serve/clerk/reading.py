@@ -1,4 +1,4 @@
-"""The operations that read games: a session's own, what is finished of everybody's, and what is on pages."""
+"""Operations that read games: a session's own ones, finished ones, and published ones."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ PORTION: Final = 1000
 """Commands in an answer."""
 _LISTED: Final = ("game", "name", "key", "about", "commands", "written", "account", "ended", "unseen", "last", "notes")
 _TOLD: Final = {"game", "name", "key", "about", "commands", "written", "last", "notes"}
-"""What a session gets of these columns."""
+"""Columns that a session gets."""
 
 
 class ReadableGames:
-    """The games that somebody may read: with a seat its own, and all that are finished; else those on pages."""
+    """Games that a caller may read: with a seat its own, and all finished ones; else published ones."""
 
     def __init__(self, connections: Connections, seat: Seat | None) -> None:
         self._connections = connections
         self._seat = seat
         self.known: set[int] = set()
-        """Games of which that is known."""
+        """Games whose access is cached."""
 
     async def listed(self, function: str, *given: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- values of columns
         """Return the games that a function of the schema lists."""
@@ -38,7 +38,7 @@ class ReadableGames:
         return found
 
     async def check(self, game: int) -> None:
-        """Refuse a game that they may not read.
+        """Refuse a game that the caller may not read.
 
         Raises:
             Refused: it is such a game.
@@ -52,14 +52,14 @@ class ReadableGames:
 
 
 class ReadingOperations:
-    """What may be asked for about a game that can be read; each method is an operation."""
+    """Operations that read a game; each method is one."""
 
     def __init__(self, games: ReadableGames, connections: Connections) -> None:
         self._games = games
         self._connections = connections
 
     async def commands(self, game: int, after: int) -> list[tuple[Any, ...]]:
-        """Return the next commands of a game, a portion of them."""
+        """Return the next commands of a game, one page of them."""
         await self._games.check(game)
         return await self._connections.call("commands_after", game, after, PORTION)
 
@@ -91,18 +91,18 @@ class ReadingOperations:
         return await self._connections.call("annotations_of", game)
 
     async def digest(self, game: int) -> str:
-        """Return the digest of what is kept of a game."""
+        """Return the digest of the stored game."""
         await self._games.check(game)
         ((digest,),) = await self._connections.call("digest_of", game)
         return str(digest)
 
 
 class FilmOperations:
-    """What the process may ask for that makes films of finished games on pages; each method is an operation."""
+    """Operations of the process that makes films of published games; each method is one."""
 
     def __init__(self, games: ReadableGames) -> None:
         self._games = games
 
     async def published_game(self, key: str) -> dict[str, Any] | None:
-        """Return the game of that key that is on pages."""
+        """Return the published game of that key."""
         return next(iter(await self._games.listed("published_game", key)), None)

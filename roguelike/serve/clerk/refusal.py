@@ -1,10 +1,10 @@
-"""Why the clerk does not do what it was asked for."""
+"""Refusals of operations."""
 
 from __future__ import annotations
 
 
 class Refused(Exception):
-    """An operation cannot be done; the message is a sentence for the player."""
+    """An operation is refused; the message is a sentence for the player."""
 
 
 class SeatGone(Refused):

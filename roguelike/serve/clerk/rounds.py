@@ -1,4 +1,4 @@
-"""The rounds of a loop of the clerk, of which none may end it: all sessions of the host go through it."""
+"""Iterations of the clerk's loops: no error may end a loop on which all sessions of the host depend."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 class Rounds:
-    """Rounds that may fail, each alone; of several failures on end the first is logged."""
+    """Iterations that may fail; of consecutive failures the first is logged."""
 
     def __init__(self, of: str) -> None:
-        """Take what the log is to call them."""
+        """Take the name of the loop in the log."""
         self._of = of
         self._failed = False
 
     @contextlib.contextmanager
     def one(self) -> Iterator[None]:
-        """Do one round, to its end or to its first error."""
+        """Run one iteration, to its end or to its first error."""
         try:
             yield
-        except NoDatabase:  # which is logged where it begins
+        except NoDatabase:  # already logged
             return
-        except Exception as error:  # noqa: BLE001 -- whatever it is, the next round may do better
+        except Exception as error:  # noqa: BLE001 -- the next iteration may succeed
             if not self._failed:
                 log("fault", level=logging.ERROR, why=f"{self._of}: {type(error).__name__}: {str(error)[:200]}")
             self._failed = True

@@ -10,11 +10,11 @@ from roguelike.classes import frozen
 
 @frozen
 class Seat:
-    """What a session shows that asks the clerk."""
+    """The seat of a session, as it shows it to the clerk."""
 
     account: int
     token: str
 
 
 NO_SEAT: Final = Seat(0, str(uuid.UUID(int=0)))
-"""A seat that nobody can have: the numbers of accounts begin at 1."""
+"""The seat of no account: the numbers of accounts begin at 1."""

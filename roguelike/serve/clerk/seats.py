@@ -1,4 +1,4 @@
-"""The operations of the gateway: who sits where."""
+"""Operations of the gateway on seats and hosts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class SeatOperations:
-    """What the gateway of this host may ask for; each method is an operation."""
+    """Operations of the gateway of this host; each method is one."""
 
     def __init__(self, boot: uuid.UUID, connections: Connections, orders: Orders) -> None:
         self._boot = boot
@@ -24,33 +24,33 @@ class SeatOperations:
     async def seat(self, account: int) -> dict[str, Any]:
         """Return the epoch of an account's seat, and the other host that has it: its name, and since when.
 
-        Where it is free, held by this host or by a silent one, the name is empty.
+        The name is empty for a seat that is free, or held by this host or by a silent one.
         """
         rows = await self._connections.call("seat_of", account, self._boot, SILENT)
         epoch, host, since = rows[0] if rows else (0, None, None)
         return {"epoch": epoch, "host": host or "", "since": since and since.isoformat()}
 
     async def sit_down(self, account: int, epoch: int, session: int) -> dict[str, Any] | None:
-        """Take the seat of an account at that epoch; return the new epoch and its token, None where it is at another.
+        """Take the seat of an account at an epoch; return the new epoch and its token, None at another epoch.
 
-        The session of another host that had it is ordered to end.
+        A session of another host that had it is ordered to end.
         """
         rows = await self._connections.call("take_seat", account, epoch, self._boot, session)
         return {"epoch": rows[0][0], "token": str(rows[0][1])} if rows else None
 
     async def give_back(self, account: int, epoch: int, session: int) -> None:
-        """Leave the seat that `sit_down` was to take, whether it has taken it or will yet."""
+        """Release the seat that `sit_down` takes, before or after it does."""
         await self._connections.call("give_back_seat", account, epoch, self._boot, session)
 
     async def hosts(self) -> list[dict[str, Any]]:
-        """Return all hosts that ever served, by name: program, seconds since the last beat, and taken seats."""
+        """Return all hosts that ever served, by name: program, seconds since the last heartbeat, and taken seats."""
         names = ("name", "program", "silent", "is_silent", "seats")
         return [dict(zip(names, row, strict=True)) for row in await self._connections.call("all_hosts", SILENT)]
 
     async def order(self, request: str, what: dict[str, Any], host: str = "") -> dict[str, Any]:
-        """Give an order to all hosts, or to one, and return the answers by name; None for no answer."""
+        """Give an order to all hosts, or to one; return the answers by name, None for a missing one."""
         return await self._orders.give(request, what, host)
 
     async def stand_up(self, account: int, token: str) -> None:
-        """Leave a seat free, if it still has that token."""
+        """Release a seat that still has that token."""
         await self._connections.call("stand_up", account, token)

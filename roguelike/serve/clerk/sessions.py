@@ -1,4 +1,4 @@
-"""The sessions of all hosts: each clerk writes its own, and reads which games of others may be watched."""
+"""Sessions of all hosts: each clerk writes its own ones, and reads which games of others can be watched."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 EVERY: Final = 1.0
 """Seconds between two updates."""
 LATER: Final = 10.0
-"""Seconds by which the last key of a session must be later to be a change of its own."""
+"""Seconds by which the last key of a session must be newer to be written without another change."""
 GONE: Final = 5.0
 """Seconds without a message of the gateway after which its sessions count as ended."""
 WANTED: Final = 10.0
-"""Seconds for which the list of games is kept up to date after somebody has asked for it."""
+"""Seconds for which the list of games is kept up to date after a request."""
 FRESH: Final = 2.0
-"""Seconds for which the list is good."""
+"""Seconds for which the list is cached."""
 READ_TIMEOUT: Final = 1.5
-"""Seconds to wait for a newer one."""
+"""Seconds to wait for a newer list."""
 MOST: Final = 100
 """Games of other hosts in the list."""
 _NAMES: Final = ("host", "boot", "session", "name", "game", "at", "seconds", "idle", "watchers", "is_public")
@@ -38,19 +38,19 @@ _NAMES: Final = ("host", "boot", "session", "name", "game", "at", "seconds", "id
 
 @frozen
 class SharedSession:
-    """A session as the gateway last reported it."""
+    """A session as last reported by the gateway."""
 
     session: int
     process: int
     account: int | None
     place: dict[str, Any]
     since: float
-    """When it began, on the monotonic clock, as all times here."""
+    """Monotonic time of its start, in seconds, as all times here."""
     typed: float
     watchers: int
 
     def is_news(self, written: SharedSession | None) -> bool:
-        """Return whether the database is to know more than what was written."""
+        """Return whether it differs enough from the written one to be written."""
         return (
             written is None
             or (self.account, self.place, self.watchers) != (written.account, written.place, written.watchers)
@@ -59,7 +59,7 @@ class SharedSession:
         )
 
     def plain(self, now: float) -> dict[str, Any]:
-        """Return it as the database takes it."""
+        """Return the row for the database."""
         return {
             "session": self.session,
             "account": self.account,
@@ -79,7 +79,7 @@ class SharedSessions:
         self._told: dict[int, SharedSession] = {}
         self._told_at = 0.0
         self._written: dict[int, SharedSession] | None = None
-        """What the database has; None while that is unknown."""
+        """Sessions in the database; None while that is unknown."""
         self._games: list[dict[str, Any]] = []
         self._read_at = -WANTED
         self._was_read = asyncio.Event()
@@ -88,16 +88,16 @@ class SharedSessions:
         self._woken = asyncio.Event()
 
     def process_of(self, session: int) -> int | None:
-        """Return the process of a session's game; None if there is no such session."""
+        """Return the process of a session's game; None without such a session."""
         found = self._told.get(session)
         return None if found is None else found.process
 
     def report(self, sessions: Sequence[SharedSession]) -> None:
-        """Take what the gateway knows."""
+        """Set the sessions of this host."""
         self._told, self._told_at = {each.session: each for each in sessions}, time.monotonic()
 
     async def games(self) -> list[dict[str, Any]]:
-        """Return the games of other hosts that may be watched, none if they cannot be read now."""
+        """Return the games of other hosts that can be watched; none if they cannot be read now."""
         now = time.monotonic()
         self._wanted_until = now + WANTED
         if now - self._read_at > FRESH:
@@ -108,7 +108,7 @@ class SharedSessions:
         return self._games if time.monotonic() - self._read_at < WANTED else []
 
     async def run(self) -> None:
-        """Write and read, for ever."""
+        """Write and read, forever."""
         rounds = Rounds("sessions")
         while True:
             with rounds.one():
@@ -142,15 +142,15 @@ class SharedSessions:
 
 
 class SessionOperations:
-    """What the gateway tells and asks about sessions; each method is an operation."""
+    """Operations of the gateway on sessions; each method is one."""
 
     def __init__(self, shared: SharedSessions) -> None:
         self._shared = shared
 
     async def share(self, sessions: list[dict[str, Any]]) -> None:
-        """Take the sessions of this host, all of them."""
+        """Set all sessions of this host."""
         self._shared.report([SharedSession(**each) for each in sessions])
 
     async def games(self) -> list[dict[str, Any]]:
-        """Return the games of other hosts that may be watched."""
+        """Return the games of other hosts that can be watched."""
         return await self._shared.games()

@@ -1,4 +1,4 @@
-"""Finished games on pages: each clerk writes those of all hosts into files of its own, which the pages are made of."""
+"""Published games of all hosts: each clerk writes their files on its host, from the database."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ EVERY: Final = 2.0
 PORTION: Final = 20
 """Changes in an answer: the summary of a game may have a megabyte."""
 PATIENCE: Final = 1.0
-"""Seconds for whoever changes something to wait until the files of this host have it."""
+"""Seconds for the author of a change to wait for the files of this host."""
 
 
 class SharedPages:
-    """Brings the files of this host up to date."""
+    """Keeps the files of this host up to date."""
 
     def __init__(self, connections: Connections, places: ServerPaths) -> None:
         self._connections = connections
         self._publisher = Publisher(places)
         self._woken = asyncio.Event()
         self._begun, self._done = 0, 0
-        """Looks."""
+        """Numbers of the last look that started, and of the last one that ended."""
         self._ended = asyncio.Event()
         """Set when a look has ended."""
         self._runs = False
@@ -55,7 +55,7 @@ class SharedPages:
         self._runs = False
 
     async def catch_up(self) -> None:
-        """Wait until the files have what is in the database now, if that does not take long."""
+        """Wait until the files have the current content of the database, but not for long."""
         next_look = self._begun + 1
         self._woken.set()
         with contextlib.suppress(TimeoutError):
@@ -64,7 +64,7 @@ class SharedPages:
                     await self._ended.wait()
 
     async def _look(self) -> None:
-        """Write what has changed since the last look; everything where the numbers of changes are of another series."""
+        """Apply the changes since the last look, or all of them if their numbers are of another series."""
         ((series, last),) = await self._connections.call("last_change_of_pages")
         known = await asyncio.to_thread(self._publisher.last_change)
         if known.series != str(series) or known.number > last:

@@ -1,6 +1,6 @@
-"""What both ends of a stream between hosts know: its packets are those of a game that is watched, as they are.
+"""Streams between clerks, which carry the packets of a watched game unchanged.
 
-Each packet comes with its length before it. One of no bytes says that the other end is alive.
+Each packet follows its length. An empty one is a keepalive.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 PULSE: Final = 1.0
-"""Seconds without a packet after which an empty one is sent."""
+"""Seconds without a packet after which a keepalive is sent."""
 SILENCE: Final = 2.5
-"""Seconds without a packet after which the other end counts as cut off."""
+"""Seconds without a packet after which the stream counts as broken."""
 LARGEST_HELLO: Final = 512
-"""Bytes of what names a game."""
+"""Bytes of the message that names a game."""
 BUFFER: Final = 64 << 10
-"""Bytes that wait in a socket: a spectator that is behind is to be noticed at the game."""
+"""Bytes of socket buffers, small so that the game notices a watcher that is behind."""
 _FAREWELL: Final = 1.0
-"""Seconds for the last packets to go out."""
+"""Seconds for the last packets to be sent."""
 
 
 class Stream:
@@ -40,7 +40,7 @@ class Stream:
 
     @property
     def certificate(self) -> bytes | None:
-        """What the other end has shown."""
+        """The certificate of the other end."""
         found: bytes | None = self.writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
         return found
 
@@ -57,7 +57,7 @@ class Stream:
             return await self.reader.readexactly(length)
 
     async def word(self) -> bytes:
-        """Return the next packet of a spectator, however long it is silent.
+        """Return the next packet of a watcher, which may be silent.
 
         Raises:
             IncompleteReadError: the other end has ended.
@@ -70,14 +70,14 @@ class Stream:
         """Send a packet.
 
         Raises:
-            OSError: the other end is gone, or takes nothing.
+            OSError: the other end is gone, or does not read.
         """
         self.writer.write(LENGTH.pack(len(packet)) + packet)
         async with asyncio.timeout(LAG_TIMEOUT):
             await self.writer.drain()
 
     async def close(self) -> None:
-        """Close it, once the last packets are out."""
+        """Close the stream, after the last packets were sent."""
         self.writer.close()
         try:
             async with asyncio.timeout(_FAREWELL):
@@ -89,7 +89,7 @@ class Stream:
 
 
 def tune(connection: socket.socket) -> None:
-    """Prepare a connection for small packets, of which few wait."""
+    """Set the options of a connection for small packets and short queues."""
     with contextlib.suppress(OSError):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(LAG_TIMEOUT * 1000))
@@ -98,7 +98,7 @@ def tune(connection: socket.socket) -> None:
 
 
 async def first_of(*works: Coroutine[Any, Any, object]) -> None:
-    """Do things at once until the first of them has ended or failed; the others are cancelled."""
+    """Run coroutines until the first one ends or fails; cancel the others."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

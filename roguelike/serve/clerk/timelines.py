@@ -1,4 +1,4 @@
-"""The newest timeline of each database, in a file of the host: a restarted clerk knows which server was replaced."""
+"""The newest timeline of each database, in a file of the host: a restarted clerk recognizes a replaced server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Timelines:
-    """The newest timeline that was seen of each database, by its system identifier.
+    """The newest known timeline of each database, by its system identifier.
 
     A promotion raises the timeline, and keeps the identifier; another database, as after `initdb`, has another one.
     """
@@ -25,16 +25,16 @@ class Timelines:
         self._seen: dict[str, int] = {}
 
     def newest(self, database: int) -> int:
-        """Return the newest timeline of a database; 0 where none was seen.
+        """Return the newest known timeline of a database; 0 if none is known.
 
-        The file counts as it is now: another clerk of this host may have written it, or an administrator deleted it.
+        The file is read each time: another clerk of this host may have written it, or an administrator deleted it.
         """
         return self._read().get(str(database), 0)
 
     def note(self, database: int, timeline: int) -> None:
         """Write a timeline, synced, before it is used for the first time.
 
-        Where that fails, this clerk alone remembers it, so that a full disk stops nobody.
+        After a failed write only this clerk remembers it, so that a full disk stops nobody.
         """
         seen = self._read()
         if timeline <= seen.get(str(database), 0):

@@ -1,1 +1,1 @@
-"""The process of one session: it has a terminal, its player's files, and a link to the gateway."""
+"""The game process: one session, with a terminal, the player's files, and a link to the gateway."""

@@ -1,6 +1,6 @@
-"""The game that the gateway plays to see that keys are answered: nobody's, and deleted when it ends.
+"""The canary game, which the gateway plays as a health check; it is deleted when it ends.
 
-It is in files; where players' games are in a database, each of its commands is tried there, too, and taken back.
+It is in files; if players' games are in a database, each of its commands is tried there, too, and rolled back.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 _PLAYER: Final = Account(0, "canary")
 _RULES: Final = "ember"
-"""Of which every turn is seen: the lamp burns down."""
+"""A rule set in which every turn shows something: the lamp burns down."""
 PATIENCE: Final = 5.0
-"""Seconds for the database to answer, which are fewer than those for which the gateway waits."""
+"""Seconds for the database to answer, fewer than the gateway waits."""
 SILENT: Final = "the database does not answer (look in the log for `database`)"
 
 
 class _TriedFile(HeldFile):
-    """A file of which each transaction is tried in the database, too."""
+    """A file of which each transaction is also tried in the database."""
 
     def __init__(self, folder: DataFolder, name: str, clerk: ClerkLink) -> None:
         super().__init__(folder, folder.game(name), Lock(folder.lock(name), name))
@@ -68,7 +68,7 @@ class _TriedFile(HeldFile):
 
 @frozen
 class _TriedRows(FolderRows):
-    """The game of the canary where those of players are in a database."""
+    """The folder of the canary, if players' games are in a database."""
 
     clerk: ClerkLink
 
@@ -83,7 +83,7 @@ class _TriedRows(FolderRows):
 
 
 def play_canary(settings: ServeSettings, folder: pathlib.Path, link: GatewayLink, hello: dict[str, str] | None) -> int:
-    """Play a game until the gateway hangs up; returns the exit code. `hello` is for the clerk, if there is one.
+    """Play a game until the gateway hangs up; return the exit code. `hello` is the credentials for the clerk, if any.
 
     Raises:
         NoTerminal: the terminal cannot show it.
@@ -100,8 +100,8 @@ def play_canary(settings: ServeSettings, folder: pathlib.Path, link: GatewayLink
 
 
 def _play(settings: ServeSettings, places: ServerPaths, link: GatewayLink, clerk: ClerkLink | None) -> str:
-    """Play the game; returns why it could not be kept, in a sentence, or nothing."""
-    shutil.rmtree(places.canary, ignore_errors=True)  # of one that was killed
+    """Play the game; return the sentence of a failed write, or an empty text."""
+    shutil.rmtree(places.canary, ignore_errors=True)  # of a game that was killed
     make_folder(places.canary)
     folder = DataFolder(places.canary)
     rows = FolderRows(folder) if clerk is None else _TriedRows(folder, clerk)

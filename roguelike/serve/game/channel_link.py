@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ChannelLink:
-    """The link of a game that the fork server has forked."""
+    """The link of a game that was forked by the fork server."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -23,9 +23,9 @@ class ChannelLink:
         self.was_taken_over = False
         """Whether the gateway has ended the player's other session."""
         self.seat = ""
-        """The token of the account's seat in the database; empty until the gateway has taken it."""
+        """Token of the account's seat in the database; empty until the gateway has taken the seat."""
         self.elsewhere: dict[str, str] | None = None
-        """Where else the player of a new account plays; empty for nowhere, None until the gateway has said it."""
+        """Other session of a new account's player; empty without one, None until the gateway has reported it."""
         self.games: list[ListedGame] | None = None
         """Games that can be watched, as last reported by the gateway."""
 

@@ -1,4 +1,4 @@
-"""The terminal of a served game: it reports to the gateway where its player is, and shows the game to spectators."""
+"""The display of a served game: shows frames to the player and to watchers, and reports to the gateway."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PAUSE: Final = 5.0
 
 
 class PlayerTerminal(Display, ListensToSources, Protocol):
-    """The terminal of a player, or the page in a browser that takes its place."""
+    """The terminal of a player, or of the page that replaces it."""
 
     @property
     def ended_by(self) -> signal.Signals | None:
@@ -37,7 +37,7 @@ class PlayerTerminal(Display, ListensToSources, Protocol):
 
 
 class ServedDisplay:
-    """Shows frames on a terminal and to spectators, and reports to the gateway."""
+    """Shows frames on a terminal and to watchers, and reports to the gateway."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class ServedDisplay:
         *,
         announce: Callable[[Sequence[str]], None] | None = None,
     ) -> None:
-        """Show on a terminal; `announce` takes new lines of the log where the terminal has a place for them."""
+        """Show on a terminal; `announce` takes new lines of the log on terminals that can announce them."""
         self._terminal = terminal
         self._announce = announce
         self._session = session
@@ -57,7 +57,7 @@ class ServedDisplay:
         self._broadcast = broadcast
         self._watch_client = watch_client
         self._canvas: Canvas | None = None
-        """The frame that was shown last."""
+        """The last frame shown."""
         self._watchers = 0
         terminal.listen_to(broadcast)
         self._reported: dict[str, object] = {}
@@ -65,7 +65,7 @@ class ServedDisplay:
         self._has_news = False
         """Whether anything was shown since the last report."""
         self._doing: tuple[object, ...] = ()
-        """State that is reported at once: whether a game is played, by whom it may be watched, and who is watched."""
+        """State whose changes are reported at once: whether a game is played, the audience, and the watched player."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -90,13 +90,13 @@ class ServedDisplay:
                 return event
 
     def _due(self) -> float:
-        """Return when something is to be done without input."""
+        """Return the monotonic time of the next work without input."""
         left = self._broadcast.due_in()
         behind = math.inf if left is None else time.monotonic() + left
         return min(behind, self._next_report if self._has_news else math.inf)
 
     def _count_watchers(self) -> None:
-        """Tell player and gateway how many watch, if that has changed."""
+        """Report a changed number of watchers to the gateway, and show it to the player."""
         if len(self._broadcast) != self._watchers:
             self._watchers = len(self._broadcast)
             self._link.send(watchers=self._watchers)
@@ -109,7 +109,7 @@ class ServedDisplay:
             self._announce(news)
         self._terminal.show(canvas)
         self._canvas = canvas
-        self._let_watch(canvas)
+        self._broadcast_frame(canvas)
         self._has_news = True
         doing = (self._session.game is not None, *self._audience(), self._watch_client.watched)
         if doing != self._doing:
@@ -117,7 +117,7 @@ class ServedDisplay:
         self._report()
 
     def say_now(self, text: str) -> None:
-        """Show the player a sentence on the last row of the last frame, until the next one."""
+        """Show a sentence on the last row of the last frame, until the next one."""
         canvas = Canvas(*self.size)
         if self._canvas is not None:
             for y, row in enumerate(self._canvas.rows):
@@ -126,8 +126,8 @@ class ServedDisplay:
         canvas.write(0, canvas.height - 1, text, Style(bold=True))
         self._terminal.show(canvas)
 
-    def _let_watch(self, canvas: Canvas) -> None:
-        """Send a frame to spectators: they see games in progress to their last moment, no other screens."""
+    def _broadcast_frame(self, canvas: Canvas) -> None:
+        """Send a frame to watchers, who see games in progress to their last moment, but no other screens."""
         is_playing, may_watch = self._session.is_in_play, who_may_watch(self._session.settings) != NOBODY
         if (is_playing and may_watch) != self._broadcast.is_open:
             if self._broadcast.is_open:
@@ -140,7 +140,7 @@ class ServedDisplay:
             self._broadcast.show(canvas)
 
     def _open(self) -> None:
-        """Open the broadcast to spectators; report its first failure to the gateway."""
+        """Open the broadcast to watchers; report its first failure to the gateway."""
         had_trouble = bool(self._broadcast.trouble)
         self._broadcast.open()
         if self._broadcast.trouble and not had_trouble:
@@ -159,11 +159,11 @@ class ServedDisplay:
         self._terminal.toggle_mouse()
 
     def apply(self, options: DisplayOptions) -> None:
-        """Draw from now on by these options."""
+        """Change the display options."""
         self._terminal.apply(options)
 
     def _report(self) -> None:
-        """Tell the gateway what is played, if that has changed, and not too often."""
+        """Report what is played to the gateway, after changes and within a rate."""
         now = time.monotonic()
         if not self._has_news or now < self._next_report:
             return
@@ -181,6 +181,6 @@ class ServedDisplay:
         return {**place, "may_watch": may_watch, "is_public": is_public}
 
     def _audience(self) -> tuple[bool, bool]:
-        """Return whether the game can be watched, and whether everybody may do so."""
+        """Return whether the game can be watched, and whether by everybody."""
         is_open = self._broadcast.is_open
         return is_open, is_open and who_may_watch(self._session.settings) == EVERYBODY

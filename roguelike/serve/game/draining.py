@@ -1,4 +1,4 @@
-"""The sessions of a player on servers that are draining."""
+"""Sessions of a player on servers that are draining."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from roguelike.serve.paths import ServerPaths
 
 @frozen
 class DrainingSession:
-    """One such session."""
+    """A session on a draining server."""
 
     address: str
     since: str
@@ -24,12 +24,12 @@ class DrainingSession:
         ask_draining(self._places, "take_over", name=self._name)
 
     def has_ended(self) -> bool:
-        """Return whether the player has no session there any more."""
+        """Return whether the player has no more sessions there."""
         return not draining_sessions(self._name, self._places)
 
 
 def draining_sessions(name: str, places: ServerPaths) -> list[DrainingSession]:
-    """Return the sessions of the player `name` on servers of this folder that are draining."""
+    """Return the sessions of the player `name` on draining servers of this folder."""
     answers = ask_draining(places, "list", name=name)
     rows = [row for answer in answers for row in answer["sessions"]]
     return [DrainingSession(row["address"], _clock(row["since"]), name, places) for row in rows]

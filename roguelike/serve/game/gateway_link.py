@@ -1,4 +1,4 @@
-"""The link of a session to the gateway, or to what takes its place behind OpenSSH."""
+"""The link of a session to the gateway, or to its replacement behind OpenSSH."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class GatewayLink(Protocol):
-    """A second source of input beside the terminal; events of the session are reported to it."""
+    """A source of input beside the terminal, which also takes reports of the session."""
 
     games: list[ListedGame] | None
     """Games of the server that can be watched; None before the first answer."""

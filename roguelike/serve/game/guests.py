@@ -1,4 +1,4 @@
-"""The folders of guests, which are deleted some days after the session."""
+"""Folders of guests, which are deleted some days after the session."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     import pathlib
 
 DAYS: Final = 7
-"""That a guest's games are kept."""
+"""Days for which a guest's games are kept."""
 MAX_KEPT: Final = 500
-"""Folders, so that a flood of guests fills no disk."""
+"""Maximum folders, so that a flood of guests does not fill the disk."""
 _MOST: Final = 10
-"""Folders that one session deletes, so that nobody waits for it."""
+"""Folders that one session deletes, so that it starts soon."""
 
 
 def make_guest_folder(folder: pathlib.Path) -> None:
@@ -34,7 +34,7 @@ def make_guest_folder(folder: pathlib.Path) -> None:
 
 
 def leave_guest_folder(folder: pathlib.Path) -> None:
-    """Delete the folder of a guest who has not begun a game; never raises."""
+    """Delete the folder of a guest without a game; never raises."""
     files = DataFolder(folder)
     with contextlib.suppress(StoreError):
         if not files.names() and not files.finished_games():
@@ -42,7 +42,7 @@ def leave_guest_folder(folder: pathlib.Path) -> None:
 
 
 def sweep_guests(folder: pathlib.Path) -> None:
-    """Delete some of the folders of guests who do not play now: came days ago, or before many others; never raises."""
+    """Delete some folders of guests without a session that are old or too many; never raises."""
     with contextlib.suppress(OSError):
         for guest in _gone(folder)[:_MOST]:
             if not _is_here(guest):
@@ -50,7 +50,7 @@ def sweep_guests(folder: pathlib.Path) -> None:
 
 
 def _gone(folder: pathlib.Path) -> list[pathlib.Path]:
-    """Return the folders that need not be kept, the oldest first."""
+    """Return the folders that may be deleted, the oldest first."""
     before = time.time() - DAYS * 86400
     with os.scandir(folder) as entries:
         folders = [(each.stat().st_mtime, each.name) for each in entries if each.is_dir(follow_symlinks=False)]
@@ -59,7 +59,7 @@ def _gone(folder: pathlib.Path) -> list[pathlib.Path]:
 
 
 def _is_here(folder: pathlib.Path) -> bool:
-    """Return whether one of the games in a folder is being played."""
+    """Return whether a game in a folder is being played."""
     files = DataFolder(folder)
     try:
         return any(being_played(files.lock(name), name) for name in files.names())

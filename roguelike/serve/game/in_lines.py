@@ -1,4 +1,4 @@
-"""A session in lines: for screen readers, and terminals that cannot place text, which is what `TERM=dumb` says."""
+"""A session in line mode: for screen readers, and for terminals without cursor addressing (`TERM=dumb`)."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ _LOOK_EVERY: Final = 0.1
 
 
 def wants_lines() -> bool:
-    """Return whether the client's terminal cannot place text."""
+    """Return whether the client's terminal has no cursor addressing."""
     return os.environ.get("TERM") == "dumb"
 
 
 class ServedConsole(Console):
-    """A console that reports its player's place to the gateway."""
+    """A console that reports the player's presence to the gateway."""
 
     session: LineSession | None = None
     link: GatewayLink | None = None
     _reported: dict[str, object] | None = None
 
     def apply(self, options: DisplayOptions) -> None:
-        """Write by these options from now on."""
+        """Change the display options."""
         self._unicode = shows_unicode(options)
 
     def ask(self, prompt: str) -> str | None:
-        """Read a line, after the gateway knows what is played; on a page the prompt names the field for the answer."""
+        """Read a line, after reporting what is played; on a page the prompt names the text field."""
         if self._echoes and self.session is not None and self.session.question:
             prompt = f"{self.session.question} > "
         note_frame()
@@ -69,7 +69,7 @@ class ServedConsole(Console):
 
 
 class InLines:
-    """Lines on a console."""
+    """Line mode on a console."""
 
     def __init__(self, console: ServedConsole, link: GatewayLink, signals: Signals) -> None:
         self._console = console
@@ -82,7 +82,7 @@ class InLines:
         return self._signals.ended_by
 
     def ask_name(self, question: NameField) -> None:
-        """Ask until there is an answer that fits."""
+        """Ask until there is a valid answer."""
         told = f"Enter alone: {question.answer}." if question.answer else ""
         self._console.write([*question.more, *filter(None, (question.rule, told)), LEAVING])
         proposed = question.answer
@@ -92,7 +92,7 @@ class InLines:
             self._console.write([question.wrong])
 
     def take_over(self, other: OtherSession) -> bool:
-        """Ask whether to end another session, and wait until it has ended."""
+        """Ask whether to end another session; if so, wait until it has ended."""
         answer = self._console.ask(f"{question(other)} Yes or no? > ")
         if answer is None or not answer.strip().lower().startswith("y"):
             return False
@@ -106,15 +106,15 @@ class InLines:
         return True
 
     def notice(self, text: str) -> None:
-        """Tell it."""
+        """Write a text."""
         self._console.write([text])
 
     def say_now(self, text: str) -> None:
-        """Tell it at once."""
+        """Write a text at once."""
         self._console.write([text])
 
     def play(self, player: Player) -> str:
-        """Play: the game in progress, or else a new one."""
+        """Play the game in progress, or else a new one."""
         views, name = player.lobby(player.offers), player.account.name
         start = Continue(name) if player.has_game else _new_game(name, views.lobby.rules)
         console = self._console
@@ -132,7 +132,7 @@ class InLines:
 
 
 def _new_game(name: str, rules: RuleChoice) -> Request:
-    """Return the request for a player's first game: a choice among the kits, if there are any, as on the title."""
+    """Return the request for a player's first game, with a choice of kits if there are any, as on the title."""
     if not rules.kits:
         return Begin(name, rules.name)
     return Open(KitsMenu(rules.usual, rules.kit, lambda chosen: Begin(name, chosen.name)))
@@ -140,7 +140,7 @@ def _new_game(name: str, rules: RuleChoice) -> Request:
 
 @contextlib.contextmanager
 def in_lines(settings: Settings, link: GatewayLink) -> Iterator[InLines]:
-    """Open the terminal for a session in lines; where it is gone, the session ends."""
+    """Open the terminal for a session in lines; the session ends if the terminal is lost."""
     with Signals() as signals, contextlib.suppress(BrokenPipeError):
         unicode = shows_unicode(settings.display_options)
         console = ServedConsole(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)

@@ -1,4 +1,4 @@
-"""The lobby of a served player: their games, everybody's scores."""
+"""The lobby of a served player: own games, and everybody's scores."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ def served_lobby(
 
 
 def account_offer(accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user: bool, has_pages: bool) -> TitleEntry:
-    """Return the entry that opens the account of a player who has logged in with that key.
+    """Return the title entry for the account of a player who has logged in with that key.
 
-    Codes for more keys are user names if `by_user`, and are typed in place of a name else, as browsers do; those are
-    named if the server `has_pages`.
+    Codes for more keys are user names if `by_user`; else they are typed instead of a name, as in browsers, which the
+    text mentions if the server `has_pages`.
     """
 
     def choose() -> Request:
@@ -105,7 +105,7 @@ def account_offer(accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user:
 
 @functools.cache
 def rule_choices(names: tuple[str, ...]) -> list[RuleChoice]:
-    """Return the rule sets that are offered, with their modes; all that come with the game where none are named."""
+    """Return the rule sets to offer, with their modes; all that come with the game if `names` is empty."""
     choices = []
     for name in names or ruleset_names():
         choice = _choice(name)

@@ -15,7 +15,7 @@ _MAX_BYTES: Final = 4096
 
 
 def read_message(file: pathlib.Path) -> list[str]:
-    """Return the lines of the message of the day, without control characters; none where it cannot be read."""
+    """Return the lines of the message of the day, without control characters; none if it cannot be read."""
     try:
         text = read_small(file, _MAX_BYTES).decode(errors="replace")
     except OSError:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class OnScreen:
-    """Screens on a terminal; others can watch."""
+    """Screens on a terminal; the games can be watched."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class OnScreen:
         *,
         announce: Callable[[Sequence[str]], None] | None = None,
     ) -> None:
-        """Show on a terminal; `announce` takes new lines of the log where the terminal has a place for them."""
+        """Show on a terminal; `announce` takes new lines of the log on terminals that can announce them."""
         self._terminal = terminal
         self._announce = announce
         self._link = link
@@ -67,7 +67,7 @@ class OnScreen:
         self._ask(question)
 
     def take_over(self, other: OtherSession) -> bool:
-        """Ask whether to end another session, and wait until it has ended."""
+        """Ask whether to end another session; if so, wait until it has ended."""
         asked = TakeOverPage(other)
         self._ask(asked)
         return asked.has_ended
@@ -77,7 +77,7 @@ class OnScreen:
         self._ask(NoticePage(text))
 
     def say_now(self, text: str) -> None:
-        """Show a sentence at once, below what is shown."""
+        """Show a sentence at once, below the frame."""
         if self._display is None:
             canvas = Canvas(*self._terminal.size)
             canvas.write(0, 0, text)
@@ -103,7 +103,7 @@ class OnScreen:
         return self.run(Session(start, player.lobby([*player.offers, watch]), player.settings, player.store))
 
     def run(self, session: Session) -> str:
-        """Run a session to its end; returns why its game could not be saved, in a sentence, or nothing."""
+        """Run a session to its end; return the sentence of a failed write, or an empty text."""
         broadcast = Broadcast(self._places.watched(os.getpid()), self._watchers)
         try:
             self._display = ServedDisplay(
@@ -133,7 +133,7 @@ def on_screen(settings: Settings, link: GatewayLink, places: ServerPaths, watche
 def in_browser(
     size: tuple[int, int], settings: Settings, link: GatewayLink, places: ServerPaths, watchers: int
 ) -> Iterator[OnScreen]:
-    """Open the page of a session, at the other end of the standard input; `size` is in columns and rows."""
+    """Open the page of a session, whose socket is the standard input; `size` is in columns and rows."""
     with open_browser(sys.stdin.fileno(), size, settings.display_options) as terminal:
         terminal.listen_to(link)
         yield OnScreen(terminal, link, places, watchers, announce=terminal.announce)

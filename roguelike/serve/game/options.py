@@ -1,4 +1,4 @@
-"""The settings of a served player: a text that the player cannot edit but by the options."""
+"""Settings of a served player: a text that the player edits only through the options."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ UNSAVED: Final = "Changed for this session: your options cannot be saved now."
 _IN_USE: Final = "toml"
 _PUT_ASIDE: Final = "unreadable"
 _FILE: Final = pathlib.Path("settings.toml")
-"""How errors name the text."""
+"""Name of the text in errors."""
 
 
 def settings_in(rows: PlayerRows) -> tuple[Settings, str]:
-    """Return the settings that are kept of a player, and the error if they cannot be read.
+    """Return the stored settings of a player, and the error if they cannot be read.
 
-    An unreadable text is put aside, so that it is reported once and options can be saved again.
+    An unreadable text is set aside, so that it is reported once, and options can be saved again.
     """
     try:
         content = rows.text(SETTINGS, _IN_USE)
@@ -53,9 +53,9 @@ def settings_in(rows: PlayerRows) -> tuple[Settings, str]:
 
 
 def as_wished(settings: Settings, wishes: Container[str], rows: PlayerRows) -> Settings:
-    """Return the settings for a session on a page that wishes "calm" or "contrast"; nothing of it is kept.
+    """Return the settings for a session on a page with the options "calm" or "contrast"; they are not stored.
 
-    The first turns animations and flashes off; the second proposes the palette for low vision where none was chosen.
+    The first turns animations and flashes off; the second proposes the palette for low vision if none was chosen.
     """
     given: dict[str, Any] = {}
     if "calm" in wishes:
@@ -66,30 +66,30 @@ def as_wished(settings: Settings, wishes: Container[str], rows: PlayerRows) -> S
 
 
 def _has_chosen(rows: PlayerRows, name: str) -> bool:
-    """Return whether a setting is kept of a player, be it the default."""
+    """Return whether a setting of a player is stored, be it the default."""
     with contextlib.suppress(StoreError, ValueError):
         return name in tomllib.loads((rows.text(SETTINGS, _IN_USE) or b"").decode())
     return False
 
 
 class PlayerSettings(SettingsFile):
-    """Where the options of a served player are saved."""
+    """Stores the options of a served player."""
 
     def __init__(self, rows: PlayerRows, withdraw: Callable[[], None] = lambda: None) -> None:
-        """Save in `rows`; `withdraw` takes the player's finished games from pages, or raises `StoreError`."""
+        """Store in `rows`; `withdraw` withdraws the player's finished games from pages, or raises `StoreError`."""
         super().__init__(None, sections)
         self._rows = rows
         self._withdraw = withdraw
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
-        """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
+        """Return the settings with one changed, and why it could not be changed or saved; empty after success."""
         if name == WATCHED:
             return self._change_watched(settings, str(value))
         changed, trouble = super().change(settings, name, value)
         return changed, UNSAVED if trouble and changed is not settings else trouble
 
     def write(self, name: str, value: Written) -> None:
-        """Write one setting.
+        """Store one setting.
 
         Raises:
             SettingsError: it cannot be written.

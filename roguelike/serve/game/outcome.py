@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 FINE: Final = 0
 FAILED: Final = 1
-"""The exit code of a session that could not begin."""
+"""Exit code of a session that could not start."""
 NO_TERMINAL: Final = 2
-"""The exit code of a session whose terminal cannot show the game."""
+"""Exit code of a session whose terminal cannot show the game."""
 
 
 def report(error: Exception, folder: pathlib.Path) -> None:
-    """Write down a defect of the program where the administrator finds it; the caller notifies the player."""
+    """Write the report of a crash for the administrator; the caller notifies the player."""
     with contextlib.suppress(OSError):
         descriptor, _ = tempfile.mkstemp(dir=folder, prefix="crash-", suffix=".txt")
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
@@ -28,7 +28,7 @@ def report(error: Exception, folder: pathlib.Path) -> None:
 
 
 def say(text: str) -> None:
-    """Write a line to the person at the terminal, outside of any screen."""
+    """Write a line to the terminal, outside of any screen."""
     with contextlib.suppress(OSError):
         sys.stdout.write(f"{text}\r\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The finished games of all players, where each has a folder."""
+"""Finished games of all players, if each has a folder."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @frozen
 class PlayerFolders:
-    """The folders of all accounts; games in `folder` are the player's own."""
+    """Folders of all accounts; `folder` has the player's own games."""
 
     places: ServerPaths
     folder: DataFolder
 
     @property
     def board(self) -> FolderRows:
-        """The player's own games and everybody's scores; no games for a guest, who has other scores."""
+        """Rows with the player's own games and everybody's scores; a guest has none, and other scores."""
         return FolderRows(self.folder if self.folder.shared else DataFolder(self.places.players, self.places.root))
 
     def others(self) -> Iterable[FolderRows]:
@@ -51,18 +51,18 @@ class PlayerFolders:
         return [DataFolder(each, self.places.root) for each in sorted(folders, key=lambda each: int(each.name))]
 
 
-def store_in(folder: DataFolder, places: ServerPaths, tell: Callable[..., None] = lambda **_: None) -> ServedStore:
-    """Return the store of a player with games in `folder`; `tell` is called when games begin and end."""
-    return ServedStore(FolderRows(folder), PlayerFolders(places, folder), shipped, tell)
+def store_in(folder: DataFolder, places: ServerPaths, send: Callable[..., None] = lambda **_: None) -> ServedStore:
+    """Return the store of a player with games in `folder`; `send` reports the start and end of games."""
+    return ServedStore(FolderRows(folder), PlayerFolders(places, folder), shipped, send)
 
 
 def newest_games(folders: list[pathlib.Path], most: int) -> list[pathlib.Path]:
-    """Return the newest games in some folders, the latest first.
+    """Return the newest games in folders, the latest first.
 
-    No game is newer than the folder that it was moved into, so that few folders have to be read.
+    No game is newer than the folder that it was moved into, so few folders have to be read.
     """
     found: list[tuple[float, pathlib.Path]] = []
-    """The newest until now, the oldest of them first."""
+    """The newest games until now, the oldest first."""
     for changed, folder in sorted(((_written(folder), folder) for folder in folders), reverse=True):
         if not changed or (len(found) == most and changed < found[0][0]):
             break
@@ -77,7 +77,7 @@ def newest_games(folders: list[pathlib.Path], most: int) -> list[pathlib.Path]:
 
 
 def _written(path: pathlib.Path) -> float:
-    """Return when a file or a folder was changed; 0 if there is none."""
+    """Return the modification time of a path; 0 if it does not exist."""
     with contextlib.suppress(OSError):
         return path.stat().st_mtime
     return 0.0

@@ -1,4 +1,4 @@
-"""Interface to a served player: the full screen, or line mode."""
+"""The interface to a served player: the full screen, or line mode."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
 @frozen
 class Player:
-    """A player with access, with their account, settings and games."""
+    """A player with access: account, settings and games."""
 
     account: Account
     settings: Settings
     store: PlayerSettings
     has_game: bool
-    """Whether they have a game to continue."""
+    """Whether there is a game to continue."""
     goes_on: bool
-    """Whether they go on with that game at once: they have just taken over another session, or lost the connection."""
+    """Whether to continue it at once: after a take-over, or after a lost connection."""
     offers: Sequence[TitleEntry]
-    """What the title offers beside games."""
+    """Further entries of the title."""
     lobby: Callable[[Sequence[TitleEntry]], LobbyViews]
-    """Makes the lobby, with all that the title offers."""
+    """Makes the lobby, with all entries of the title."""
 
 
 class PlayerInterface(Protocol):
-    """What asks the player, and what games are played on."""
+    """Asks the player, and plays games."""
 
     @property
     def ended_by(self) -> signal.Signals | None:
@@ -47,13 +47,13 @@ class PlayerInterface(Protocol):
         """Ask until the question is answered, or the player leaves."""
 
     def take_over(self, other: OtherSession) -> bool:
-        """End another session, if the player says so; returns whether it has ended."""
+        """End another session if the player agrees; return whether it has ended."""
 
     def notice(self, text: str) -> None:
         """Show the player a message before the game."""
 
     def say_now(self, text: str) -> None:
-        """Show a sentence at once, in the middle of what goes on; on a screen the next frame is without it."""
+        """Show a sentence at once, during the game; on a screen until the next frame."""
 
     def play(self, player: Player) -> str:
         """Run the lobby and games of `player`; return why a game could not be saved, or an empty text."""

@@ -1,4 +1,4 @@
-"""A short game that the fork server plays before it forks: what is made at first use is shared by all games."""
+"""A short game that the fork server plays before it forks: games share what is loaded and cached at first use."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 NOBODY: Final = Account(0, "nobody")
 KEYS: Final = ("p", "enter", ".", "x", "escape", "i", "escape", "O", "escape", "?", "escape", "h", ".", "Q", "enter")
-"""Of a turn here and there, and of the screens that everybody opens."""
+"""Keys of a few turns, and of the screens that everybody opens."""
 
 
 TERMINALS: Final = ("xterm-256color", "screen-256color", "tmux-256color", "linux", "xterm-kitty")
-"""Common values of TERM. Starting blessed for one takes 15 to 25 ms the first time, and 3 ms later."""
+"""Common values of TERM; starting blessed for one takes 15 to 25 ms the first time, and 3 ms later."""
 
 
 def prewarm(settings: ServeSettings) -> None:
-    """Play a few turns in a folder that is deleted, and start blessed for common terminals."""
+    """Play a few turns in a temporary folder, and start blessed for common terminals."""
     for kind in TERMINALS:
         prepare(kind)
     with tempfile.TemporaryDirectory(prefix="roguelike-") as name:

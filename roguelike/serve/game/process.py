@@ -1,4 +1,4 @@
-"""From a fork of the fork server to the process of one game: its terminal, its environment and its limits."""
+"""Turn a fork of the fork server into a game process: terminal, environment and limits."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from roguelike.serve.channel import Message
 
 GATEWAY: Final = 3
-"""The file descriptor of the link to the gateway."""
+"""File descriptor of the link to the gateway."""
 
 
 def become_game(request: Message, settings: Message, terminal: int, gateway: int) -> int:
-    """Play the session that was asked for on a terminal, in a process that was just forked; returns its exit code."""
+    """Play the requested session on a terminal, in a process that was just forked; return its exit code."""
     _take(terminal, gateway)
     _reset_signals()
     limit_resources()
@@ -33,7 +33,7 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
     from roguelike.serve.game.served_session import ServedSession  # noqa: PLC0415 -- by now it is imported
     from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- by now it is imported
 
-    os.chdir(settings["folder"])  # so that paths in messages to a player begin with the player's own
+    os.chdir(settings["folder"])  # paths in messages to a player begin with the player's folder
     folder, link = pathlib.Path(), ChannelLink(Channel.of(GATEWAY))
     try:
         if request.get("canary"):
@@ -45,9 +45,9 @@ def become_game(request: Message, settings: Message, terminal: int, gateway: int
 
 
 def _take(terminal: int, gateway: int) -> None:
-    """Make the terminal the one of this process, and close every descriptor that is not its own."""
+    """Make the terminal the controlling one of this process, and close all inherited descriptors."""
     os.setsid()
-    if os.isatty(terminal):  # and no socket of a page
+    if os.isatty(terminal):  # not for the socket of a page
         fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
     os.dup2(gateway, gateway := 1 + max(terminal, gateway, GATEWAY), inheritable=False)
     for number in range(GATEWAY):
@@ -63,9 +63,9 @@ def _highest_descriptor() -> int:
 def _reset_signals() -> None:
     signal.set_wakeup_fd(-1)
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
-        with contextlib.suppress(OSError, ValueError):  # those that the C library keeps for itself
+        with contextlib.suppress(OSError, ValueError):  # those that the C library keeps
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # errors tell the game the same, and a sentence its player
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # errors report the same to the game, and a sentence to the player
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def shipped(name: str) -> RuleSet:
-    """Return a rule set that comes with the game; no other can be played on a server.
+    """Return a rule set that comes with the game; servers offer no others.
 
     Raises:
         ContentError: there is none of that name.
@@ -25,7 +25,7 @@ def shipped(name: str) -> RuleSet:
 
 
 def load_all() -> None:
-    """Read every rule set, with each of its kits and in each of its modes."""
+    """Read every rule set, with each kit and mode."""
     for name in ruleset_names():
         for variant in variants_of(name):
             shipped(variant)

@@ -1,4 +1,4 @@
-"""The session of a player on the server: their name, their old session if there is one, then the lobby."""
+"""A player's session on the server: name, take-over of another session, and lobby."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ NO_SEAT: Final = "The database does not answer: try again in a minute."
 NO_GUESTS: Final = "Guests cannot play now, because the server cannot save their games: try again later."
 SLOW: Final = "Saving takes a while: please wait."
 _SEAT_TIMEOUT: Final = 10.0
-"""Seconds for the gateway to take the account's seat or to say where else it plays, and for the name of a guest."""
+"""Seconds for the gateway to take the seat or report another session, and for the name of a guest."""
 Answer = TypeVar("Answer")
 
 
@@ -75,12 +75,12 @@ class _GatewaySession:
         self._link.send(take_over=True)
 
     def has_ended(self) -> bool:
-        """Return whether it has."""
+        """Return whether it has ended."""
         return self._link.was_taken_over
 
 
 class ServedSession:
-    """The session that the gateway or sshd asked for."""
+    """A session, requested by the gateway or by sshd."""
 
     def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, link: GatewayLink) -> None:
         self._request = request
@@ -93,36 +93,36 @@ class ServedSession:
             patience = _SEAT_TIMEOUT if request["guest"] else PATIENCE
             self._accounts = RemoteAccounts(ClerkLink(self._places.clerk, hello, patience=patience))
         self._guest: Account | None = None
-        """The passing account of a guest."""
+        """Temporary account of a guest."""
         self._is_new = False
-        """Whether the account was made, or joined by a code, in this session."""
+        """Whether the account was made or joined in this session."""
         self._has_taken_over = False
-        """Whether the player has ended another session of theirs."""
+        """Whether the player has ended another session."""
         self._shown: PlayerInterface | None = None
-        """What the player sees, once it is open."""
+        """Interface to the player, once it is open."""
         self._library: ServedStore | None = None
         """The player's games, once they are known."""
         self._clerk: ClerkLink | None = None
-        """The link to the clerk, where games are in a database."""
+        """Link to the clerk, if games are in a database."""
         self._failures: set[str] = set()
-        """Sentences of failed writes that the gateway knows."""
+        """Sentences of failed writes that were reported."""
         self.ended_by: signal.Signals | None = None
         """The signal that ended the session; None if the player has left it."""
 
     def run(self) -> int:
-        """Greet the player and let them play; returns the exit code."""
-        LISTENERS[:] = [self._tell_failure]
+        """Run the session from greeting to end; return the exit code."""
+        LISTENERS[:] = [self._report_failure]
         code = self._run()
         self._link.send(left=True)
         return code
 
     def _say(self, sentence: str) -> None:
-        """Write why the session ends on the terminal, and report it to the gateway, which shows it on a page."""
+        """Write the reason for the end on the terminal; report it to the gateway, which shows it on a page."""
         say(sentence)
         self._link.send(farewell=sentence)
 
-    def _tell_failure(self, sentence: str) -> None:
-        """Report a failed write to the gateway, each sentence once: every key may fail on a full disk."""
+    def _report_failure(self, sentence: str) -> None:
+        """Report a failed write to the gateway, each sentence once: on a full disk every key may fail."""
         if sentence not in self._failures:
             self._failures.add(sentence)
             self._link.send(trouble=sentence)
@@ -160,7 +160,7 @@ class ServedSession:
         return FINE
 
     def _interface(self, settings: Settings) -> contextlib.AbstractContextManager[PlayerInterface]:
-        """Return the open player interface: lines, a page in a browser, or the full screen."""
+        """Yield the interface to the player: lines, a page in a browser, or the full screen."""
         if wants_lines():
             return in_lines(settings, self._link)
         if size := self._request.get("page"):
@@ -181,10 +181,10 @@ class ServedSession:
         return FINE
 
     def _known(self) -> Account | None:
-        """Return the account of this login, of a guest a passing one; None for a key that has none yet.
+        """Return the account of this login, a temporary one for a guest; None for a key without an account.
 
         Raises:
-            AccountError: there can be no guest.
+            AccountError: there is no room for a guest.
         """
         if not self._request["guest"]:
             return Account(**self._request["account"]) if self._request["account"] else None
@@ -201,7 +201,7 @@ class ServedSession:
         return guest
 
     def _found_settings(self, account: Account | None) -> tuple[Settings, str] | None:
-        """Return the settings of a player, and why they cannot be read; None where they cannot be looked up yet."""
+        """Return the settings of a player, and why they cannot be read; None if they cannot be looked up yet."""
         is_early = account is None or (self._is_in_database and not self._request.get("seat"))
         return None if account is None or is_early else self._settings_in(self._store(account).rows)
 
@@ -212,7 +212,7 @@ class ServedSession:
 
     @property
     def _is_in_database(self) -> bool:
-        """Whether the player's games are in the database; a guest's are in files."""
+        """Whether the player's games are in the database; those of guests are in files."""
         return bool(self._request.get("clerk")) and not self._request["guest"]
 
     def _store(self, account: Account) -> ServedStore:
@@ -228,7 +228,7 @@ class ServedSession:
         return self._library
 
     def _open_store(self, account: Account) -> ServedStore:
-        """Return the store of the player's games; the scores of accounts are everybody's, a guest's their own.
+        """Return the store of the player's games; accounts share their scores, a guest has other ones.
 
         Raises:
             AccountError: the gateway has no seat for them.
@@ -248,7 +248,7 @@ class ServedSession:
         return ServedStore(FolderRows(folder), GuestRows(self._clerk, self._read_key), shipped, self._link.send)
 
     def _pages_of(self, account: Account, rows: PlayerRows) -> Pages:
-        """Return the pages of the finished games of an account."""
+        """Return the publisher of an account's finished games."""
         if isinstance(rows, DatabaseRows):
             return DatabasePages(rows, account.id)
         return AccountPages(Publisher(self._places), account.id)
@@ -258,7 +258,7 @@ class ServedSession:
         return key_of(DataFolder(self._places.root))
 
     def _seat(self) -> str:
-        """Return the token of the account's seat, as soon as the gateway has taken it.
+        """Wait for the token of the account's seat, and return it.
 
         Raises:
             AccountError: that takes too long.
@@ -266,7 +266,7 @@ class ServedSession:
         return str(self._answered(lambda: self._link.seat or self._request.get("seat") or None))
 
     def _answered(self, answer: Callable[[], Answer | None]) -> Answer:
-        """Return an answer of the gateway, as soon as it is not None.
+        """Wait until `answer` returns an answer of the gateway, and return that.
 
         Raises:
             AccountError: that takes too long.
@@ -280,16 +280,16 @@ class ServedSession:
         return found
 
     def _say_slow(self) -> None:
-        """Tell the player that the database does not answer yet."""
+        """Notify the player that the database does not answer yet."""
         if self._shown is not None:
             self._shown.say_now(SLOW)
 
     def _greet(self, interface: PlayerInterface, account: Account | None) -> Account | None:
-        """Return the account, which is made by name where the key has none; None if the player left instead."""
+        """Return the account; for a new key make one by name. Return None if the player leaves."""
         if self._key is None:
             return account
         if account is not None:
-            with contextlib.suppress(AccountError):  # it is only a date
+            with contextlib.suppress(AccountError):  # only a date is missing
                 self._accounts.saw(account, self._key)
             return account
         key = self._key
@@ -327,7 +327,7 @@ class ServedSession:
         return account
 
     def _take_over(self, interface: PlayerInterface, account: Account) -> bool:
-        """End the player's other sessions, where there are any and they say so; returns whether they can play here."""
+        """End the player's other sessions after a question; return whether the player can play here."""
         for other in self._elsewhere(account):
             if not interface.take_over(other):
                 return False
@@ -338,12 +338,12 @@ class ServedSession:
         """Yield the player's other sessions."""
         if other := self._answered(lambda: self._link.elsewhere) if self._is_new else self._request["elsewhere"]:
             yield _GatewaySession(self._link, other["address"], other["since"])
-        if not self._request["guest"] and not self._is_in_database:  # there the seat says where else they play
+        if not self._request["guest"] and not self._is_in_database:  # with a database the seat has the other session
             yield from draining_sessions(account.name, self._places)
             yield from sessions_of(account, self._places)
 
-    def _tell_unreadable(self, interface: PlayerInterface, wrong: str) -> None:
-        """Tell the player, and the administrator, if their settings could not be read."""
+    def _report_unreadable(self, interface: PlayerInterface, wrong: str) -> None:
+        """Notify player and administrator of settings that cannot be read."""
         if wrong:
             self._link.send(trouble=wrong)
             interface.notice(UNREADABLE)
@@ -357,7 +357,7 @@ class ServedSession:
         library = self._store(account)
         rows, pages = library.rows, library.pages
         settings, wrong = found or self._settings_in(rows)
-        self._tell_unreadable(interface, wrong)
+        self._report_unreadable(interface, wrong)
         if pages is not None:
             settings = attrs.evolve(settings, choices=(watched_choice(rows, in_lines=wants_lines()),))
             _withdraw_unwanted(pages, rows)
@@ -375,7 +375,7 @@ class ServedSession:
 
 
 def _withdraw_unwanted(pages: Pages, rows: PlayerRows) -> None:
-    """Delete the pages of a player who chose against them, if that was interrupted."""
+    """Withdraw the games of a player who chose that, if a crash interrupted it."""
     with contextlib.suppress(StoreError):
         if not may_be_published(rows):
             pages.withdraw()

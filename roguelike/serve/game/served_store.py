@@ -1,4 +1,4 @@
-"""The games of a served player, and everybody's that are over."""
+"""The games of a served player, and everybody's finished games."""
 
 from __future__ import annotations
 
@@ -25,43 +25,43 @@ if TYPE_CHECKING:
     from roguelike.store.listings import FinishedGame, ScoreLine
 
 NEWEST: Final = 50
-"""Games of others in the list of finished ones."""
+"""Games of others in the list of finished games."""
 
 
 class FinishedOfAll(Protocol):
-    """The finished games of all players of a server; every method may raise `StoreError`."""
+    """Finished games of all players of a server; every method may raise `StoreError`."""
 
     @property
     def board(self) -> PlayerRows:
-        """The rows with the scores of all, and with the player's own games if those are among them."""
+        """Rows with the scores of all, and with the player's own games if they are in the same rows."""
 
     def others(self) -> Iterable[FinishedRows]:
-        """Return the finished games of the other players with these scores, player by player."""
+        """Return the finished games of the other players with these scores, by player."""
 
     def newest(self, most: int) -> Iterable[GameSource]:
         """Return the newest finished games, the latest first."""
 
     def finished_game(self, key: str) -> GameSource | None:
-        """Return the finished game of that key, the player's own before another's; None if there is none."""
+        """Return the finished game of that key, the player's own before another's; None without one."""
 
 
 class Pages(Protocol):
-    """The pages of a player's finished games; every method may raise `StoreError`."""
+    """Publisher of a player's finished games; every method may raise `StoreError`."""
 
     def prepare(self, game: Archived) -> None:
-        """Keep what the page of a game needs that is about to be archived: it is published even after a crash."""
+        """Prepare a game that is about to be archived, so that it is published even after a crash."""
 
     def publish(self, game: Archived) -> None:
-        """Put a game on pages that was archived."""
+        """Publish an archived game."""
 
     def withdraw(self) -> None:
-        """Take all games of the player from pages."""
+        """Withdraw all games of the player."""
 
 
 class ServedStore(KeptStore):
-    """A store that also lists what others have finished: their scores, and their newest games.
+    """A store that also lists the finished games of other players: their scores, and the newest games.
 
-    It reports when games begin and end, and puts those that end on pages.
+    It reports the start and end of games, and publishes those that end.
     """
 
     def __init__(
@@ -75,25 +75,25 @@ class ServedStore(KeptStore):
         self._all = all_players
         self._send = send
         self.pages: Pages | None = None
-        """None for games that are on none, such as a guest's."""
+        """Publisher of finished games; None for games that are not published, such as a guest's."""
         self._looked_at: dict[GameSource, FinishedGame] = {}
-        """Those of others: what is over does not change."""
+        """Cached games of others, since finished games do not change."""
 
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
-        """Begin a game, as every store does."""
+        """Start a game, as every store does."""
         play = super().begin(name, rules, seed, sets_aside=sets_aside)
         self._send(game_begun=rules)
         return play
 
     def archiving(self, game: Archived) -> None:
-        """Prepare the page of a game, where its player wants that."""
+        """Prepare a game for its page, if its player publishes games."""
         if self.pages is not None:
             with contextlib.suppress(StoreError):  # it was reported; the game itself is safe
                 if may_be_published(self.rows):
                     self.pages.prepare(game)
 
     def archived(self, game: Archived) -> None:
-        """Tell how a game ended, and on which turn; and put it on pages where its player wants that."""
+        """Report outcome and turn of a game that ended; publish it, if its player publishes games."""
         self._send(game_ended={"outcome": game.outcome, "turn": game.turn})
         if self.pages is not None:
             with contextlib.suppress(StoreError):  # as above
@@ -111,15 +111,15 @@ class ServedStore(KeptStore):
         return sorted(games.values(), key=lambda game: game.when, reverse=True)
 
     def scores(self) -> Iterator[list[ScoreLine]]:
-        """Yield everybody's scores, as they are known at once, and then as more is known.
+        """Yield everybody's scores as cached, then with the rest.
 
         Raises:
-            StoreError: they cannot be read, which the first says.
+            StoreError: they cannot be read; raised by the first step.
         """
         return leaderboard(self._all.board, self._load_rules, self._all.others())
 
     def replay(self, key: str) -> Replay:
-        """Return the replay of a finished game: the player's own, or else another's.
+        """Return the replay of a finished game, the player's own before another's.
 
         Raises:
             StoreError: there is none, or it cannot be replayed.

@@ -1,4 +1,4 @@
-"""The link of a session behind OpenSSH: there is no gateway, and what that does for others is done here."""
+"""The link of a session behind OpenSSH: without a gateway, it acts on the messages itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class SshdLink:
-    """Tells the other sessions behind OpenSSH of this one, and asks the server of the same folder, if one runs."""
+    """Shares this session with others behind OpenSSH, and sends requests to the server of the same folder."""
 
     def __init__(self, places: ServerPaths, session: OwnSession, name: str = "") -> None:
         self.games: list[ListedGame] | None = None
@@ -29,7 +29,7 @@ class SshdLink:
         self._places = places
         self._session = session
         self._name = name
-        """Of the player; empty for a new one."""
+        """Name of the player; empty for a new one."""
         self._wakes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
     def fileno(self) -> int:
@@ -37,17 +37,17 @@ class SshdLink:
         return self._wakes
 
     def take(self) -> Input | None:
-        """Wake the session: there is a new list of games."""
+        """Return a refresh: there is a new list of games."""
         os.eventfd_read(self._wakes)
         return Refresh()
 
     @property
     def was_taken_over(self) -> bool:
-        """Whether the player has no session on the server any more."""
+        """Whether the player has no session on the server."""
         return not server_sessions(self._places, self._name)
 
     def send(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
-        """Do what a gateway would do."""
+        """Act on a message as the gateway does."""
         if "account" in message:
             account = message["account"]
             self._name = account["name"]
@@ -73,7 +73,7 @@ class SshdLink:
 
 
 def server_sessions(places: ServerPaths, name: str) -> list[dict[str, Any]]:
-    """Return the sessions that a player has on the servers of that folder; none where no server runs."""
+    """Return the sessions of a player on the servers of the folder; none if no server runs."""
     if not name:
         return []
     try:

@@ -1,1 +1,1 @@
-"""Watching others play: each game sends its cells to its spectators, which draw them on their own terminals."""
+"""Watching games: each game sends its frames to its watchers, which draw them on their own terminals or pages."""

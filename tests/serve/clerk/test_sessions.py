@@ -160,9 +160,7 @@ class Player:
         self.account = Account(clerk.account(name), name)
         self.clerk = clerk
         self._monkeypatch = monkeypatch
-        monkeypatch.setattr(
-            resource_limits, "_renew_cpu_limit", lambda: None
-        )  # which would end the process of the tests later
+        monkeypatch.setattr(resource_limits, "_renew_cpu_limit", lambda: None)  # would kill the tests later
         self.link = Gateway(self.seat)
 
     def close(self) -> None:

@@ -134,7 +134,7 @@ def game(hosts: tuple[RunningClerk, RunningClerk]) -> Iterator[Game]:
     game.close()
 
 
-def test_a_spectator_has_the_frames_of_the_game(game: Game) -> None:
+def test_a_watcher_has_the_frames_of_the_game(game: Game) -> None:
     """As they are, small and large, until they leave, which the game notices."""
     watcher = game.first()
     for noisy in (False, True, False):
@@ -159,7 +159,7 @@ def test_pages_of_another_host_are_counted(game: Game, hosts: tuple[RunningClerk
 
 
 @pytest.mark.parametrize("reason", ["left", "private", "slow"])
-def test_a_spectator_is_told_why_it_ends(game: Game, reason: str) -> None:
+def test_a_watcher_is_told_why_it_ends(game: Game, reason: str) -> None:
     """By the game itself; and whoever comes later finds none."""
     watcher = game.first()
     game.close(reason)
@@ -184,7 +184,7 @@ def test_what_cannot_be_watched_is_told(hosts: tuple[RunningClerk, RunningClerk]
     game.close()
 
 
-def test_a_spectator_that_does_not_read_is_dismissed(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
+def test_a_watcher_that_does_not_read_is_dismissed(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
     """By the game, as a local one; the clerks hold few of its frames."""
     watcher = game.first()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stalled:

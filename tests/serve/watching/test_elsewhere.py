@@ -31,7 +31,7 @@ PROMISED: Final = 3.0
 def running(
     postgres: PostgresServer, migrated: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Served, Served]]:
-    """Yield two servers on one database, with room for one spectator of a game; players have the same keys at both."""
+    """Yield two servers on one database, with room for one watcher of a game; players have the same keys at both."""
     with postgres.database(migrated) as name:
         database = logged_in(postgres.url(name), HOST)
         options = ("--database", database, "--hosts-listen", "127.0.0.1:0", "--watchers", "1")
@@ -76,7 +76,7 @@ def stopped(process: int) -> Iterator[None]:
         os.kill(process, signal.SIGCONT)
 
 
-def test_a_spectator_sees_what_the_player_of_another_host_sees(hosts: tuple[Served, Served]) -> None:
+def test_a_watcher_sees_what_the_player_of_another_host_sees(hosts: tuple[Served, Served]) -> None:
     """After every key; there is no room for another one, who reads so, and the player says who may watch."""
     one, two = hosts
     with enter(one, "anna") as player, enter(two, "bob") as watcher:
@@ -106,7 +106,7 @@ def test_a_spectator_sees_what_the_player_of_another_host_sees(hosts: tuple[Serv
         watcher.wait_for("No games to watch.")
 
 
-def test_a_spectator_reads_how_a_game_elsewhere_ends(hosts: tuple[Served, Served]) -> None:
+def test_a_watcher_reads_how_a_game_elsewhere_ends(hosts: tuple[Served, Served]) -> None:
     """As of a game of their own host: the player leaves, goes on at another host, or the game is killed."""
     one, two = hosts
     with enter(two, "bea") as watcher:

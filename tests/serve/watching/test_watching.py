@@ -41,7 +41,7 @@ def part(program: Program, left: int, top: int) -> list[str]:
     return [row[left : left + 60] for row in program.screen.display[top : top + 19]]
 
 
-def test_a_late_spectator_sees_what_the_player_sees(server: Served) -> None:
+def test_a_late_watcher_sees_what_the_player_sees(server: Served) -> None:
     """At once, and after every key; both see that one watches, and the list when the player has left."""
     with enter(server, "anna") as player:
         play(player)

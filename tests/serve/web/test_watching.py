@@ -226,7 +226,7 @@ def shown(program: Program) -> list[list[tuple[object, ...]]]:
 
 @needs_ssh
 def test_games_of_other_hosts_are_watched_on_pages(database: str, tmp_path: Path) -> None:
-    """Beside those of the own host, by the same names; their spectators are counted there."""
+    """Beside those of the own host, by the same names; their watchers are counted there."""
     options = ("--database", database, "--hosts-listen", "127.0.0.1:0")
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

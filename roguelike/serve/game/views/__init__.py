@@ -1,1 +1,1 @@
-"""What is shown to the players of a server beside the game's own screens."""
+"""Views of a server, in addition to those of the game."""

@@ -42,7 +42,7 @@ NEVER_TWICE: Final = f"It works once, within {CODE_MINUTES} minutes."
 
 
 class AccountMenu(ScrollingMenu):
-    """The keys of an account; choosing one offers what can be done with it."""
+    """The keys of an account; each opens its actions."""
 
     section = "account"
     title = "Account"
@@ -50,9 +50,9 @@ class AccountMenu(ScrollingMenu):
     def __init__(
         self, accounts: OwnKeys, account: Account, key: KeyUsed, *, by_user: bool = True, has_pages: bool = False
     ) -> None:
-        """Show an account that was logged into with that key; codes are user names if `by_user`, and else names.
+        """Show the account of a login with that key; codes are user names if `by_user`, else they replace the name.
 
-        The page of a code says how to type it in a browser if the server `has_pages`.
+        The page of a code explains how to type it in a browser if the server `has_pages`.
 
         Raises:
             AccountError: it cannot be read.
@@ -64,7 +64,7 @@ class AccountMenu(ScrollingMenu):
         self._keys = self._read()
 
     def rows(self) -> Sequence[Row]:
-        """Return the keys, and the way to add one."""
+        """Return the rows of the keys, and one to add a key."""
         lines = in_columns([self._told(key) for key in self._keys], self.room) if self._keys else []
         rows = zip(self.letters(), [*lines, ADD], strict=False)
         return [Row(letter, line, grey(255)) for letter, line in rows]
@@ -77,7 +77,7 @@ class AccountMenu(ScrollingMenu):
         return [Row(letter, line) for letter, line in zip(self.letters(), lines, strict=False)]
 
     def choose(self, number: int) -> Request:
-        """Offer what can be done with a key, or show the code for another."""
+        """Open the actions of a key, or the code for another one."""
         if number < len(self._keys):
             return Open(KeyMenu(self, self._keys[number]))
         try:
@@ -94,7 +94,7 @@ class AccountMenu(ScrollingMenu):
         self._keys = self._read()
 
     def call(self, key: AccountKey, label: str) -> None:
-        """Call a key something, or raise `AccountError`."""
+        """Set the label of a key, or raise `AccountError`."""
         self._check()
         self._accounts.label_key(self._account, key.fingerprint, label.strip())
         self._keys = self._read()
@@ -104,7 +104,7 @@ class AccountMenu(ScrollingMenu):
         return sorted(self._accounts.keys_of(self._account), key=lambda key: not self._is_own(key))
 
     def _check(self) -> None:
-        """Refuse a login by a key that was removed since."""
+        """Refuse a login whose key was removed meanwhile."""
         if all(each.fingerprint != self._key.fingerprint for each in self._accounts.keys_of(self._account)):
             raise AccountError(KEY_REMOVED)
 
@@ -112,7 +112,7 @@ class AccountMenu(ScrollingMenu):
         return key.fingerprint == self._key.fingerprint
 
     def _told(self, key: AccountKey) -> list[str]:
-        """Return of what kind a key is, its label, and which it is: fingerprints mean nothing in a browser."""
+        """Return kind, label and identity of a key; in a browser without the fingerprint."""
         is_own, used = self._is_own(key), f"last used {local_time(key.used):%Y-%m-%d}"
         if key.kind == BROWSER:
             return [OWN_BROWSER if is_own else OTHER_BROWSER, key.label, "" if is_own else used, ""]
@@ -120,7 +120,7 @@ class AccountMenu(ScrollingMenu):
 
 
 class KeyMenu(Question):
-    """What can be done with a key."""
+    """The actions for a key."""
 
     section = "key"
     title = "Key"
@@ -135,17 +135,17 @@ class KeyMenu(Question):
         )
 
     def spoken(self) -> Sequence[Row]:
-        """Return the answers but the last: lines have a word to go back."""
+        """Return the rows except the last: line mode has a word to go back."""
         return self.rows()[:-1]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return the whole fingerprint, in two lines where it must be."""
+        """Return the whole fingerprint, on two lines if needed."""
         whole = self._key.fingerprint
         return [whole[at : at + width] for at in range(0, len(whole), width)]
 
 
 class LabelField(Field):
-    """A field for what a key is called."""
+    """A field for the label of a key."""
 
     section = "key_name"
     title = "Key"
@@ -157,7 +157,7 @@ class LabelField(Field):
         self._call = call
 
     def take(self, text: str) -> None:
-        """Call the key so."""
+        """Set the label."""
         try:
             self._call(text)
         except AccountError as error:
@@ -176,7 +176,7 @@ class RemoveQuestion(Question):
         self._remove = remove
 
     def choose(self, number: int) -> Request:
-        """Remove it, or do not."""
+        """Remove the key, or close the question."""
         if not number:
             return Close()
         try:
@@ -200,7 +200,7 @@ class CodePage(Page):
         self._has_pages = has_pages
 
     def lines(self, width: int) -> list[Line]:
-        """Return the user name to log in by, and how."""
+        """Return the user name to log in with, and the steps."""
         how, example = FROM_BROWSER if self._in_browser else BY_NAME, ""
         if self._by_user:
             how, example = BY_USER, f"such as: ssh {self._typed}@HOST"

@@ -1,4 +1,4 @@
-"""The first screen for a new key: the prompt for a name."""
+"""The first screen for a new key: a prompt for a name."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ ON_TITLE: Final = "on the title screen, under Account"
 BY_WORD: Final = "with the word account"
 BROWSER_ELSEWHERE: Final = "If you have played here before, open the account there"
 MAX_CODES: Final = 3
-"""Wrong ones, after which the screen is left."""
+"""Wrong codes after which the screen closes."""
 
 
 class NameField(Field):
-    """A field for the name, or for a code; the account is made when the name fits."""
+    """A field for a name or a code; a valid name makes the account."""
 
     section = "name"
     title = "Welcome"
@@ -44,7 +44,7 @@ class NameField(Field):
     def __init__(
         self, proposed: str, register: Callable[[str], Account], *, in_browser: bool = False, in_lines: bool = False
     ) -> None:
-        """Propose a name, if it may be one; `register` makes or finds the account, or raises `AccountError`."""
+        """Propose a name, if it is valid; `register` makes or finds the account, or raises `AccountError`."""
         super().__init__(proposed if may_be_called(proposed) else "")
         code = f"{ELSEWHERE}, or type a code from your account in place of a name."
         if in_browser:
@@ -57,7 +57,7 @@ class NameField(Field):
         self._wrong_codes = 0
 
     def take(self, text: str) -> None:
-        """Make the account, or find it."""
+        """Make or find the account."""
         try:
             self.account = self._register(text)
         except AccountError as error:
@@ -65,13 +65,13 @@ class NameField(Field):
             raise BadAnswer(str(error)) from None
 
     def enter(self) -> Request:
-        """Take the name; close the form after too many wrong codes."""
+        """Submit the name; close the form after too many wrong codes."""
         asked = super().enter()
         return Close() if self._wrong_codes >= MAX_CODES else asked
 
 
 class CodeField(NameField):
-    """The same where strangers are not let in: a field for a code alone."""
+    """A field for a code alone, on a server without registration."""
 
     section = "code_question"
     question = "Only players with an account can log in. Do you have an invite code?"

@@ -1,4 +1,4 @@
-"""The question to a player who is still playing from elsewhere."""
+"""The question to a player who has another session."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
 
 LOOK_EVERY = 0.1
-"""Seconds between two looks whether the other session has ended."""
+"""Seconds between two checks whether the other session has ended."""
 
 
 class OtherSession(Protocol):
@@ -23,26 +23,26 @@ class OtherSession(Protocol):
 
     @property
     def address(self) -> str:
-        """Where it is."""
+        """Address of the session."""
 
     @property
     def since(self) -> str:
-        """When it began."""
+        """Start of the session."""
 
     def end(self) -> None:
-        """Begin to end it."""
+        """Start to end the session."""
 
     def has_ended(self) -> bool:
-        """Return whether it has ended."""
+        """Return whether the session has ended."""
 
 
 def question(other: OtherSession) -> str:
-    """Return what is asked."""
+    """Return the question."""
     return f"You are already playing from {other.address} (since {other.since}). Take over here?"
 
 
 class TakeOverPage(Page):
-    """Asks whether to end the other session, and waits until it has ended."""
+    """Asks whether to end the other session, and waits for its end."""
 
     section = "take_over"
     title = "Welcome back"
@@ -56,15 +56,15 @@ class TakeOverPage(Page):
         self._other = other
         self._asked = False
         self.has_ended = False
-        """Whether the other session has ended, as the player wished."""
+        """Whether the other session has ended at the player's request."""
 
     @property
     def interval(self) -> float | None:
-        """Seconds between two looks, once the player wants it."""
+        """Seconds between two checks, after the player agreed."""
         return LOOK_EVERY if self._asked else None
 
     def lines(self, width: int) -> list[Line]:
-        """Return the question, or what is waited for."""
+        """Return the question, or the reason to wait."""
         keys = "Closing the other session..." if self._asked else "Enter: take over  Escape: leave"
         return [
             (),
@@ -85,6 +85,6 @@ class TakeOverPage(Page):
         return Close()
 
     def on_tick(self) -> Request:
-        """Go on once the other session has ended."""
+        """Continue once the other session has ended."""
         self.has_ended = self._other.has_ended()
         return Close() if self.has_ended else None
