@@ -291,17 +291,17 @@ def _sentences() -> Iterator[tuple[str, str]]:
     yield "ember", f"for {SPELLED[EMBER.surprise]} times the damage"
     yield "ember", f"wait beside it for {SPELLED[ROUNDS_TO_FREE]} turns"
     yield "ember", f"You can lead {_allies()} allies."
-    yield "playing", f"{SPELLED[EMBER.depths]} levels, to where the Ember lies"
+    yield "playing", f"{SPELLED[EMBER.depths]} levels to the Ember"
     yield "playing", f"a flask (`i`, then Use) adds {used(EMBER.items['oil flask']).amount}."
-    yield "playing", f"When it is out you see {_far('out')} cells far"
+    yield "playing", f"When the lamp is out, you see {_far('out')} cells far"
     yield "playing", f"{noise.step} as you walk, {noise.still} when you stand still, {noise.blow} when you attack"
     yield "playing", f"covers the lamp: you see {_far('covered')} cells far"
     yield "playing", f"Hunters within {SPELLED[FOLLOWS_WITHIN]} steps of the stairs follow you."
-    yield "playing", f"beside the captive for {SPELLED[ROUNDS_TO_FREE]} turns, and it fights for you."
+    yield "playing", f"next to the captive for {SPELLED[ROUNDS_TO_FREE]} turns, and it fights for you."
     yield "playing", f"You can lead {_allies()} allies."
     yield "playing", f"Your pack has {SPELLED[EMBER.inventory.slots]} slots"
     yield "playing", f"Armour takes {SPELLED[EMBER.items['plate'].delay]} turns to change"
-    yield "playing", f"There are {SPELLED[enchantments]} in a game"
+    yield "playing", f"A game has {SPELLED[enchantments]} of them"
 
 
 def _far(how: str) -> str:
