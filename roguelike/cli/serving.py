@@ -231,7 +231,9 @@ def _told() -> Iterator[None]:
     except (ListenError, AccountError) as error:
         raise Refusal(str(error), FAILURE) from None
     except sqlite3.Error as error:
-        raise Refusal(f"accounts.sqlite: {error} (restore it from a backup).", FAILURE) from None
+        is_of_disk = error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+        remedy = "free some disk space" if is_of_disk else "restore it from a backup"
+        raise Refusal(f"accounts.sqlite: {error} ({remedy}).", FAILURE) from None
 
 
 def _make_folder(places: ServerPaths) -> None:

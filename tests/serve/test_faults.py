@@ -405,6 +405,20 @@ def test_the_disk_is_full(small: Path, figures: int) -> None:
         assert not [line for line in server.log if "Traceback" in line]
 
 
+def test_no_server_starts_on_a_full_disk(small: Path) -> None:
+    """Its accounts are whole: no backup has to be restored."""
+    with serve(small.parent):
+        pass
+    with contextlib.closing(sqlite3.connect(small / "accounts.sqlite")) as accounts:
+        accounts.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # and with the connection, the files beside it are gone
+    fill(small)
+    with Program("serve", "--data-dir", str(small), "--listen", "127.0.0.1:0", size=(300, 5)) as program:
+        assert 1 == program.end()
+        told = program.errors()
+        assert told.startswith("roguelike: accounts.sqlite: ")
+        assert told.endswith(" (free some disk space).\n")
+
+
 @pytest.mark.parametrize("path", ["/socket/play?guest", "/socket/lines?guest"])
 def test_a_guest_reads_on_a_page_that_the_disk_is_full(small: Path, path: str) -> None:
     """In one sentence, which is the last one; the log has the cause."""
