@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import resource
 import sys
@@ -21,7 +22,7 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.settings import ServeSettings, ServeSettingsError
 from roguelike.serve.wire import settings_of
 from roguelike.store.sqlite.data_folder import DataFolder
-from roguelike.store.sqlite.proof_key import key_of
+from roguelike.store.sqlite.proof_key import kept_key, key_of
 
 _NO_HOSTS: Final = "without a database there are no other hosts (leave it out, or set database)"
 
@@ -42,7 +43,7 @@ def try_settings(settings: ServeSettings, places: ServerPaths, *, makes_key: boo
     Raises:
         Unfit: one cannot be used.
     """
-    for check in (_folder, _descriptors, _texts, _packages, _database, _rules):
+    for check in (_folder, _proof_key, _descriptors, _texts, _packages, _database, _rules):
         check(settings, places)
     if makes_key and not settings.host_keys and not places.host_key.exists():
         make_host_key(places.host_key)
@@ -54,6 +55,18 @@ def try_settings(settings: ServeSettings, places: ServerPaths, *, makes_key: boo
 def _folder(_: ServeSettings, places: ServerPaths) -> None:
     if wrong := places.complaint():
         raise Unfit("data-dir", f"{places.root}: {wrong}")
+
+
+def _proof_key(_: ServeSettings, places: ServerPaths) -> None:
+    """Refuse a key of proofs that cannot be used: no score would be proven, and nothing would say so."""
+    folder = DataFolder(places.root)
+    if not folder.key.exists() or kept_key(folder):
+        return
+    if not os.access(folder.key, os.R_OK, effective_ids=True):
+        raise Unfit("data-dir", f"{folder.key}: cannot be read (make it the server's own: chown, chmod 600)")
+    raise Unfit(
+        "data-dir", f"{folder.key}: is not a key (restore it from a backup, or delete it: scores are verified again)"
+    )
 
 
 def _descriptors(settings: ServeSettings, _: ServerPaths) -> None:
