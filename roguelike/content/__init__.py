@@ -1,3 +1,3 @@
-"""The rule sets as data, and the loader that reads them."""
+"""Rule sets as data files, and the loader that reads them."""
 
 from __future__ import annotations

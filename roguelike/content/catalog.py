@@ -1,4 +1,4 @@
-"""What the levels of a seed hold before anyone plays there: a row for each thing."""
+"""The initial contents of the levels of a seed, one row per thing."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ class Row(NamedTuple):
     sort: str
     """One of `SORTS`; a horde is named for its leader."""
     name: str
-    """The real name of its kind, whatever the player would know, with its plus; of a feeling, the sentence."""
+    """The real name of its kind, even if unidentified, with its plus; for a feeling, the sentence."""
     number: int = 1
     """The number of items in a stack, or of monsters in a horde."""
     x: int | None = None
     y: int | None = None
-    """Its cell; None for what is about the whole level."""
+    """Its cell; None for a row about the whole level."""
     holder: str = ""
     """The name of the feature that holds an item, or of the monster that carries it."""
 
     def matches(self, words: Sequence[str]) -> bool:
-        """Return whether all of these words, in small letters, are parts of its sort, its name or its holder."""
+        """Return whether its sort, name or holder contain all these words, which must be lower-case."""
         text = f"{self.sort} {self.name} {self.holder}".lower()
         return all(word in text for word in words)
 
 
 def rows(ruleset: RuleSet, seed: int, levels: range) -> Iterator[Row]:
-    """Yield what the levels of one game hold; nothing of an earlier game is kept.
+    """Yield the contents of some levels of one game, without caching.
 
     Raises:
-        NoLevel: one of the levels, or of those above them, cannot be made.
+        NoLevel: one of the levels, or of those above them, cannot be generated.
     """
     for number, plan in enumerate(plan_levels(ruleset, seed, levels[-1]), start=1):
         if number in levels:
@@ -81,7 +81,7 @@ def _item(item: Item, at: Point, holder: str = "") -> _Found:
 
 
 def _hordes(monsters: Sequence[Actor]) -> Iterator[_Found]:
-    """Yield the hordes of more than one monster, in the order of their leaders."""
+    """Yield the hordes of more than one monster, ordered like their leaders."""
     for leader in monsters:
         number = sum(each.horde == leader.id for each in monsters)
         if number > 1:

@@ -18,7 +18,7 @@ def read_color(written: object) -> Color:
     """Return the colour that TOML writes as a list of three numbers.
 
     Raises:
-        Unfit: it is none.
+        Unfit: it is not a colour.
     """
     if not isinstance(written, list) or len(written) != _CHANNELS or not all(map(_is_channel, written)):
         raise Unfit(f"expected a colour, [red, green, blue] from 0 to {_BRIGHTEST}, not {shown(written)}")

@@ -1,4 +1,4 @@
-"""What is wrong with a rule set, in one sentence that repeats little of what is written there."""
+"""Errors in rule sets, as one sentence each, with limited quotes from the files."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Place = tuple[str | int, ...]
-"""The way to a value in a file: keys of tables, and positions, from 0, in lists."""
+"""The path to a value in a file: keys of tables, and indices of lists from 0."""
 
 _MAX_LISTED: Final = 70
-"""Characters of the names that are listed."""
+"""The maximum length of a list of names, in characters."""
 _MAX_REASON: Final = 200
 
 
@@ -25,7 +25,7 @@ MISSING: Final = "is missing"
 
 
 class Unfit(ValueError):
-    """A value does not fit; the message says what was expected instead, and `place` where, from what was being read."""
+    """A value does not fit; the message says what was expected, and `place` is relative to the value being read."""
 
     def __init__(
         self,
@@ -37,17 +37,17 @@ class Unfit(ValueError):
         super().__init__(expected)
         self.place: Place = place
         self.culprits = culprits
-        """The keys of the table at that place that are wrong, where it is not the table as a whole."""
+        """The wrong keys of the table at that place; empty if the whole table is wrong."""
         self.dangling = dangling
-        """The file and the entry of it that are referred to, where there is no such entry."""
+        """The file and the name of a missing entry that is referred to; None otherwise."""
 
     def within(self, *place: str | int) -> Unfit:
-        """Return the same, said of what holds the value there."""
+        """Return the same error, relative to the container that has the value at `place`."""
         return Unfit(str(self), *place, *self.place, culprits=self.culprits, dangling=self.dangling)
 
 
 def sentence(ruleset: str, file: str, place: Place, reason: str) -> str:
-    """Return a complaint about one place in a file of a rule set."""
+    """Return an error message about one place in a file of a rule set."""
     return f"{located(ruleset, file, place)}: {cut(plain(reason), _MAX_REASON)}."
 
 
@@ -58,7 +58,7 @@ def located(ruleset: str, file: str, place: Place) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names for an error: as many of the first as one reads, and how many more there are."""
+    """Return names for an error message: the first ones, and the number of further ones."""
     first: list[str] = []
     others = list(names)
     while others and sum(map(len, first)) + len(others[0]) <= _MAX_LISTED:
@@ -67,5 +67,5 @@ def listed(names: Iterable[str]) -> str:
 
 
 def _called(name: str) -> str:
-    """Return the name of a file, an entry or a field as it is, unless it is too long for that or cannot be printed."""
+    """Return the name of a file, an entry or a field, quoted and shortened if it is too long or not printable."""
     return name if name.isprintable() and len(name) <= MAX_SHOWN else shown(name)

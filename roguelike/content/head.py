@@ -1,4 +1,4 @@
-"""Reading the description of a rule set, before it is played: the title imports this, and none of its kinds."""
+"""Reading the description of a rule set before play; the title imports this module without the kinds."""
 
 from __future__ import annotations
 
@@ -29,41 +29,41 @@ _Made = TypeVar("_Made")
 
 @frozen
 class Summary:
-    """The description of a rule set in a list, and in the help."""
+    """The description of a rule set in lists and in the help."""
 
     title: str
     summary: str
     diagonal: bool
     """Whether the player moves in eight directions."""
     capabilities: frozenset[Capability]
-    """What the rules are about."""
+    """The capabilities of the rule set."""
     turns: TurnCosts
     tutorial: str
-    """The tutorial whose game it is; empty for a game of its own."""
+    """The tutorial whose game it reproduces; empty for an original game."""
     place: int = LAST_PLACE
-    """Where it stands among the rule sets that come with the game."""
+    """Its place in lists of rule sets."""
     modes: Mapping[str, str] = attrs.field(factory=dict)
-    """What is said of each of its modes."""
+    """The summaries of its modes, by name."""
     kits: Mapping[str, str] = attrs.field(factory=dict)
-    """The plan of each of its kits, the usual one first."""
+    """The plans of its kits, by name, the usual one first."""
     kit: str = ""
-    """Which kit of another it is; empty for the usual one, or none."""
+    """The kit with which it differs from the plain rule set; empty for the usual one, or none."""
     mode: str = ""
-    """Which mode of another it is; empty for none."""
+    """The mode with which it differs from the plain rule set; empty for none."""
     edition: int = 1
     """Its field `version`."""
 
 
 @frozen(kw_only=True)
 class KitHead:
-    """What is read of a kit before it is played."""
+    """The part of a kit that is read before play."""
 
     plan: str
 
 
 @frozen(kw_only=True)
 class Head:
-    """What is read of a rule set before it is played: fields of `GameRules`, and as usual where those are."""
+    """The part of a rule set that is read before play: fields of `GameRules` with the same defaults."""
 
     title: str
     summary: str
@@ -81,15 +81,15 @@ class Head:
 
 
 class HeadReader:
-    """Reads as much of a rule set's files as a list shows; the reader of the rest begins with this."""
+    """Reads the part of a rule set that lists show; the base class of the reader of the rest."""
 
     def __init__(self, lineage: Lineage) -> None:
         self._lineage = lineage
         self._converter = Converter({}, {})
-        """Knows no names: a head has none."""
+        """It knows no names, as a head refers to none."""
 
     def describe(self) -> Summary:
-        """Read the description that is shown before it is played."""
+        """Read the description that is shown before play."""
         written = self._lineage.read(RULES)
         told = {key: value for key, value in written.items() if key in attrs.fields_dict(Head)}
         if isinstance(kits := told.get("kits"), dict):
@@ -138,7 +138,7 @@ class HeadReader:
         self._check(RULES, ("tutorial",), check_line, head.tutorial, MAX_TEMPLATE)
 
     def _check_variant(self, what: str, name: str) -> None:
-        """Refuse a name by which a kit or a mode could not be chosen."""
+        """Check that a kit or a mode can be chosen by its name."""
         self._check(RULES, (f"{what}s", name), check_name, name)
         if MODE_MARK in name:
             reason = f"the name of a {what} must not have {MODE_MARK!r} in it"
@@ -146,10 +146,10 @@ class HeadReader:
 
 
 def _plan_alone(written: object) -> object:
-    """Return what a file says of a kit without anything but its plan."""
+    """Return only the plan of a kit in a file."""
     return {key: value for key, value in written.items() if key == "plan"} if isinstance(written, dict) else written
 
 
 def _is_gear(written: object) -> bool:
-    """Return whether what a file says of an item makes it one to put on or to throw."""
+    """Return whether an item in a file can be equipped or thrown."""
     return isinstance(written, dict) and bool(written.get("equips") or written.get("thrown"))

@@ -1,4 +1,4 @@
-"""Rule sets that extend others: what their files say together, and which file says what."""
+"""Rule sets that extend others: the merged content of their files, and the file of each value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SHIPPED: Final = pathlib.Path(__file__).parent
 BASE: Final = "base"
-"""The rule set that all others extend in the end; it cannot be played."""
+"""The rule set that all others extend, directly or indirectly; it cannot be played."""
 RULES: Final = "ruleset.toml"
 ITEMS: Final = "items.toml"
 TERRAIN: Final = "terrain.toml"
@@ -30,26 +30,26 @@ KIND_FILES: Final = (
     *("conditions.toml", "gases.toml", "features.toml", "projectiles.toml", "appearances.toml", ITEMS),
     *("monsters.toml", TERRAIN, "hordes.toml", "vaults.toml", "themes.toml", "events.toml"),
 )
-"""The files of kinds, in the order of `KIND_TABLES`, which says what is in each."""
+"""The files of kinds, in the order of `KIND_TABLES`, which describes them."""
 FILES: Final = (RULES, *KIND_FILES, MESSAGES, ODDS)
-"""All files of a rule set; every one but the first may be missing."""
+"""All files of a rule set; only the first is required."""
 MAX_IN_LINE: Final = 4
-"""Rule sets each of which extends the next."""
+"""The maximum length of a chain of rule sets that extend each other."""
 _SORT: Final = FileSort("rules", most_bytes=256 << 10, longest_line=1000)
 _PART_KEYS: Final = tuple(family.key for family in FAMILIES)
 _PARSED: Final[dict[pathlib.Path, tuple[tuple[int, ...], dict[str, Any]]]] = {}
-"""By path, the mark of a file and its parsed content: several rule sets extend the same one."""
+"""The marks and the parsed contents of files, by path, as several rule sets extend the same one."""
 
 
 def shipped_names() -> list[str]:
-    """Return the names of all rule sets that come with the game, `base` among them."""
+    """Return the names of all built-in rule sets, `base` included."""
     return sorted(path.parent.name for path in SHIPPED.glob(f"*/{RULES}"))
 
 
 class Lineage:
-    """A rule set's folder and those that it extends, whose files are read as one.
+    """A rule set's folder and those that it extends, whose files are merged.
 
-    Every method raises `ContentError` for what cannot be used.
+    Every method raises `ContentError` for unusable files.
     """
 
     def __init__(self, folder: pathlib.Path) -> None:
@@ -66,7 +66,7 @@ class Lineage:
             self._folders.append(parent)
 
     def read(self, file: str) -> dict[str, Any]:
-        """Return what the file of that name says: tables are merged, and of anything else the nearest counts."""
+        """Return the merged content of the files of that name: tables are merged, other values replaced."""
         merged: dict[str, Any] = {}
         for folder in reversed(self._folders):
             own = dict(self._own(folder, file))
@@ -76,13 +76,13 @@ class Lineage:
         return merged
 
     def is_current(self) -> bool:
-        """Return whether the files are certainly those that were read."""
+        """Return whether the files are certainly unchanged since they were read."""
         return all(mark is not None and mark == mark_of(path) for path, mark in self._marks.items())
 
     def error(self, file: str, error: Unfit) -> ContentError:
-        """Return the complaint about the file, of those with this name, in which the wrong value stands."""
+        """Return the error message for the file that has the wrong value, among the files of that name."""
         if str(error) == MISSING:
-            # Rule sets that come with the game lack nothing but what is for others to say.
+            # Built-in rule sets lack only values that others must give.
             return self._error(self._folders[0], file, error.place, MISSING)
         culprits = [(*error.place, key) for key in error.culprits]
         shorter = [error.place[:length] for length in range(len(error.place), 0, -1)]
@@ -92,7 +92,7 @@ class Lineage:
         return self._removal(folder, file, error) or self._error(folder, file, error.place, str(error))
 
     def _removal(self, folder: pathlib.Path, file: str, error: Unfit) -> ContentError | None:
-        """Return the complaint about what removes an entry that is referred to in the file of a folder farther off."""
+        """Return the error message for the removal of an entry that an extended rule set refers to; None for none."""
         if error.dangling is None:
             return None
         there, name = error.dangling
@@ -113,18 +113,18 @@ class Lineage:
         return SHIPPED / name
 
     def _refuse_strange_files(self, folder: pathlib.Path) -> None:
-        """Refuse a folder with a TOML file of an unknown, probably misspelt name."""
+        """Reject a folder with a TOML file of an unknown, probably misspelt name."""
         self._marks[folder] = mark_of(folder)
-        with contextlib.suppress(OSError):  # a folder may be closed to lists, and its files open
+        with contextlib.suppress(OSError):  # the folder may be unreadable, but not its files
             for file in sorted(path.name for path in folder.iterdir()):
                 if file not in FILES and file.lower().endswith(".toml") and not file.startswith("."):
                     raise self._error(folder, file, (), f"not a file of a rule set{meant(file.lower(), FILES)}")
 
     def _own(self, folder: pathlib.Path, file: str) -> dict[str, Any]:
-        """Return what a file of one folder says by itself: nothing, if it is not there."""
+        """Return the content of a file in one folder; empty if it does not exist."""
         path = folder / file
         if path not in self._read:
-            self._marks[path] = mark_of(path)  # before it is read: a change meanwhile is one
+            self._marks[path] = mark_of(path)  # before it is read, so that changes meanwhile are found
             try:
                 self._read[path] = _parsed(path, self._marks[path])
             except (FileNotFoundError, NotADirectoryError):
@@ -141,7 +141,7 @@ class Lineage:
         return said
 
     def _without(self, folder: pathlib.Path, file: str, merged: dict[str, Any], names: object) -> dict[str, Any]:
-        """Return what is inherited without the entries that a file removes."""
+        """Return the inherited content without the entries that a file removes."""
         if not isinstance(names, list):
             raise self._error(folder, file, ("remove",), f"expected a list of names, not {shown(names)}")
         for at, name in enumerate(names):
@@ -153,7 +153,7 @@ class Lineage:
         return {name: value for name, value in merged.items() if name not in removed}
 
     def _says(self, folder: pathlib.Path, file: str, place: Place) -> bool:
-        """Return whether a file has a value at that place, or takes what is inherited there away."""
+        """Return whether a file has a value at a place, or removes the inherited one."""
         value: Any = self._own(folder, file)
         if place[0] in value.get("remove", ()):
             return True
@@ -164,7 +164,7 @@ class Lineage:
         return True
 
     def _nearest(self, file: str) -> pathlib.Path:
-        """Return the nearest folder in which the file says anything, else the nearest of all."""
+        """Return the nearest folder in which the file has content, or else the nearest one."""
         return next((folder for folder in self._folders if self._own(folder, file)), self._folders[0])
 
     def _error(self, folder: pathlib.Path, file: str, place: Place, reason: str) -> ContentError:
@@ -172,7 +172,7 @@ class Lineage:
 
 
 def _parsed(path: pathlib.Path, mark: Mark | None) -> dict[str, Any]:
-    """Return what a file says, parsed once as long as it is as it was; nobody may change it."""
+    """Return the content of a file, parsed once while it is unchanged; callers must not modify it."""
     known = _PARSED.get(path)
     if known is not None and known[0] == mark:
         return known[1]
@@ -183,7 +183,7 @@ def _parsed(path: pathlib.Path, mark: Mark | None) -> dict[str, Any]:
 
 
 def _from_shipped(path: pathlib.Path, mark: Mark) -> dict[str, Any]:
-    """Return what a file of the game's own says, which is parsed once for all runs of the program."""
+    """Return the content of a built-in file, which is parsed once for all runs of the program."""
     said = read_parsed(path, mark)
     if said is None:
         said = read_toml(path, _SORT)
@@ -202,12 +202,12 @@ def _replaced(before: object, value: object) -> object:
 
 
 def _is_another_part(before: dict[str, Any], value: dict[str, Any]) -> bool:
-    """Return whether a table names another part than the one from which it would inherit numbers."""
+    """Return whether a table names another part than the one from which it would inherit fields."""
     return any(isinstance(value.get(key), str) and value[key] != before.get(key) for key in _PART_KEYS)
 
 
 def _steps(value: object) -> Container[object]:
-    """Return what leads further into a value: keys, or the numbers of what is listed."""
+    """Return the steps into a value: the keys of a table, or the indices of a list."""
     if isinstance(value, list):
         return range(len(value))
     return value if isinstance(value, dict) else ()

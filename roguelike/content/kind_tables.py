@@ -1,4 +1,4 @@
-"""The files of a rule set that hold kinds, a table for each, in the order in which they are read."""
+"""The files of a rule set with kinds, one table per kind, in the order of reading."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class KindTable:
     """One file of kinds."""
 
     field: str
-    """What a rule set calls them; the file has the same name."""
+    """The field of `RuleSet`, which is also the name of the file."""
     what: str
-    """What complaints call one of them."""
+    """The noun for a kind in error messages."""
     kind: type[AnyKind]
     name: Any = None
-    """The annotation of fields that have one of them by its name, whatever is read later."""
+    """The annotation of fields that refer to such a kind by name, even before it is read."""
     most: int = MAX_KINDS
 
     @property
@@ -78,4 +78,4 @@ KIND_TABLES: Final = (
     KindTable("themes", "theme", ThemeKind),
     KindTable("events", "event", EventKind),
 )
-"""Each entry is read after the kinds that its fields name, whatever the order in the file; none leads to itself."""
+"""Each entry is read after the kinds that its fields name, in whatever order; circular references are errors."""

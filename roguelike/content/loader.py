@@ -1,6 +1,6 @@
-"""Finding rule sets, and reading each only once: a folder with ruleset.toml and, as needed, other files.
+"""Finding and loading rule sets, folders with a ruleset.toml and optional other files, each read only once.
 
-The kinds of the engine are imported with the first rule set that is read whole: the title describes some without them.
+The kinds of the engine are imported with the first complete rule set: descriptions on the title need none of them.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ __all__ = [
 ]
 
 _MAX_PLACE: Final = 200
-"""Characters of a path that are repeated."""
+"""The maximum length of a path in error messages, in characters."""
 _MAX_VARIANTS: Final = 2
-"""Names behind that of a rule set: a kit and a mode."""
+"""The maximum number of names after that of a rule set: a kit and a mode."""
 _LOADED: Final[dict[pathlib.Path, tuple[Lineage, RuleSet]]] = {}
-"""By folder, what was read, and from which files."""
+"""The rule sets that have been read, with their files, by folder."""
 
 
 def ruleset_names() -> list[str]:
-    """Return the names of the rule sets that come with the game in the order of their places, the main game first."""
+    """Return the names of the built-in rule sets, ordered by their places, the main game first."""
     return sorted(_come_with_game(), key=lambda name: (_place(name), name))
 
 
 def _place(name: str) -> int:
     try:
         return describe(name).place
-    except ContentError:  # told where it is chosen
+    except ContentError:  # reported when it is chosen
         return LAST_PLACE
 
 
@@ -62,14 +62,14 @@ def _come_with_game() -> frozenset[str]:
 
 
 def comes_with_game(name: str) -> bool:
-    """Return whether a rule set comes with the game, with whatever kit and in whatever mode."""
+    """Return whether a rule set is built in, with any kit and mode."""
     return split_variant(name)[0] in _come_with_game()
 
 
 def split_variant(name: str) -> tuple[str, str]:
-    """Return the name or the path of a rule set, and those of kit and mode behind it: "ember" and "poacher:gentle".
+    """Return the name or path of a rule set, and the names of kit and mode after it: "ember" and "poacher:gentle".
 
-    An empty one is none: "ember:" is no rule set.
+    An empty name is not split off: "ember:" is not a rule set.
     """
     rules, variant = name, list[str]()
     while len(variant) < _MAX_VARIANTS and MODE_MARK in rules and not pathlib.Path(rules).exists():
@@ -82,7 +82,7 @@ def split_variant(name: str) -> tuple[str, str]:
 
 
 def in_variant(name: str, *, kit: str = "", mode: str = "") -> str:
-    """Return the name of a rule set with another kit or in another mode, each as it is where none is given.
+    """Return the name of a rule set with another kit or mode, each unchanged unless given.
 
     Raises:
         ContentError: there is no such rule set, kit or mode.
@@ -96,7 +96,7 @@ def in_variant(name: str, *, kit: str = "", mode: str = "") -> str:
 
 
 def variants_of(name: str) -> list[str]:
-    """Return the names of a rule set with each of its kits, and of each of those in each of its modes.
+    """Return the names of a rule set with each of its kits, and of each of these in each mode.
 
     Raises:
         ContentError: there is no such rule set, or its description is broken.
@@ -107,7 +107,7 @@ def variants_of(name: str) -> list[str]:
 
 
 def place_of(name: str) -> str:
-    """Return what a rule set is found by from anywhere: its name if it comes with the game, else its folder's path.
+    """Return the name of a built-in rule set, or the absolute path of another, with kit and mode.
 
     The usual kit is left out.
 
@@ -123,10 +123,10 @@ def place_of(name: str) -> str:
 
 
 def describe(name: str) -> Summary:
-    """Return the description of a rule set, as shown before it is played, without reading the rest of it.
+    """Return the description of a rule set, as shown before play, without reading the rest of it.
 
     Raises:
-        ContentError: there is no such rule set, or that much of it is broken.
+        ContentError: there is no such rule set, or its description is broken.
     """
     rules, variant = split_variant(name)
     told = HeadReader(Lineage(folder_of(rules))).describe()
@@ -140,12 +140,12 @@ def describe(name: str) -> Summary:
 
 
 def load_ruleset(name: str | pathlib.Path) -> RuleSet:
-    """Return a rule set that comes with the game by its name, or any other by the path of its folder.
+    """Return a built-in rule set by its name, or another by the path of its folder.
 
-    As long as its files are as they were, it is the same object, and none of them is read again.
+    While its files are unchanged, it is the same object, and no file is read again.
 
     Raises:
-        ContentError: there is no such rule set, or it is broken; one sentence says what and where.
+        ContentError: there is no such rule set, or it is broken; one sentence describes the error and its place.
     """
     rules, variant = split_variant(str(name))
     if variant:
@@ -169,7 +169,7 @@ def _in_variant(ruleset: RuleSet, rules: str, variant: str) -> RuleSet:
 
 
 def _meant(rules: str, variant: str, kits: Collection[str], modes: Collection[str]) -> tuple[str, str]:
-    """Return the kit and the mode that follow the name of a rule set, each empty where none does.
+    """Return the kit and the mode after the name of a rule set, each empty if missing.
 
     Raises:
         ContentError: there is no such kit or mode.
@@ -208,5 +208,5 @@ def folder_of(name: str | pathlib.Path) -> pathlib.Path:
     except (FileNotFoundError, NotADirectoryError, ValueError):
         known = ", ".join(ruleset_names())
         raise ContentError(f"Unknown rule set {place}: use {known}, or a folder with a ruleset.toml.") from None
-    except (OSError, RuntimeError) as error:  # the latter for links in a circle
+    except (OSError, RuntimeError) as error:  # the latter for circular links
         raise ContentError(f"Cannot read rule set {place}: {getattr(error, 'strerror', error)}.") from None

@@ -1,4 +1,4 @@
-"""Counting how many of each unknown kind a game holds, and writing that into the `odds.toml` of a rule set."""
+"""Counts of unidentified items in generated games, and the `odds.toml` of a rule set, which holds their means."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEAD: Final = """\
 
 
 def counting(ruleset: RuleSet, games: int) -> Iterator[dict[str, int]]:
-    """Yield the sums of each unknown kind after each game, of the seeds from 0 on; the same mapping every time."""
+    """Yield the sums by unidentified kind after each game, with the seeds 0, 1, ...; always the same mapping."""
     sums = {name: 0 for name, kind in ruleset.items.items() if kind.disguised}
     for seed in range(games):
         for name, number in ruleset.generator.count_finds(ruleset, ruleset.depths, seed).items():
@@ -31,7 +31,7 @@ def counting(ruleset: RuleSet, games: int) -> Iterator[dict[str, int]]:
 
 
 def means(ruleset: RuleSet, sums: dict[str, int], games: int) -> Counted:
-    """Return the mean number of each unknown kind in a game, rounded to hundredths, from the `sums` of `games`."""
+    """Return the mean number of each unidentified kind in a game, in hundredths, from the `sums` of `games`."""
     expected = {name: (2 * HUNDREDTHS * number + games) // (2 * games) for name, number in sums.items()}
     return Counted(of=ruleset.finds_mark, games=games, expected=expected)
 

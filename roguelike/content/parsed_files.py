@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def read_parsed(file: pathlib.Path, mark: Mark) -> dict[str, Any] | None:
-    """Return what was kept of a file with this mark, if anything was."""
+    """Return the cached content of a file with this mark; None if it is not cached."""
     try:
         known, said = marshal.loads(_place(file).read_bytes())  # noqa: S302 -- as safe as the modules beside it
     except (OSError, EOFError, ValueError, TypeError):
@@ -24,7 +24,7 @@ def read_parsed(file: pathlib.Path, mark: Mark) -> dict[str, Any] | None:
 
 
 def keep_parsed(file: pathlib.Path, mark: Mark, said: dict[str, Any]) -> None:
-    """Keep what a file says, where Python may keep modules; a failure only means that it is parsed again."""
+    """Cache the content of a file, if Python may cache modules; after a failure, it is only parsed again."""
     if sys.dont_write_bytecode:
         return
     place = _place(file)

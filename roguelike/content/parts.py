@@ -1,4 +1,4 @@
-"""The parts that rule sets can name, each imported when it is asked for first."""
+"""The parts that rule sets can name, imported on first use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 PACKAGES: Final = ("roguelike.engine.parts", "roguelike.tutorials")
-"""Where the parts are. Rule sets name parts, never modules."""
+"""The packages with all parts. Rule sets name parts, never modules."""
 
 HOMES: Final[Mapping[type[Part], str]] = {
     Effect: "roguelike.engine.parts.effects",
@@ -42,12 +42,12 @@ HOMES: Final[Mapping[type[Part], str]] = {
     Pass: "roguelike.engine.parts.passes",
     MapGenerator: "roguelike.engine.parts.mapgen",
 }
-"""The module of each family, or the package of its modules; a part can be elsewhere in `PACKAGES`, too."""
+"""The usual module, or package of modules, of each family; its parts can also be elsewhere in `PACKAGES`."""
 FAMILIES: Final = tuple(HOMES)
 
 
 def find_part(family: type[Part], name: str) -> type[Part] | None:
-    """Return the part of that name, importing modules until it is registered; None where no module has it."""
+    """Return the part of that name, importing modules until it is registered; None if no module has it."""
     if name not in family.by_name:
         for module in _candidates(family, name):
             importlib.import_module(module)
@@ -57,7 +57,7 @@ def find_part(family: type[Part], name: str) -> type[Part] | None:
 
 
 def _candidates(family: type[Part], name: str) -> Iterator[str]:
-    """Yield all modules of parts: first those with the part's own name, then those in its family's home."""
+    """Yield all modules of parts: first those named after the part, then those in the family's home."""
     modules, home = _modules(), HOMES[family]
     ours = [module for module in modules if module == home or module.startswith(f"{home}.")]
     yield from (module for module in (*ours, *modules) if module.endswith(f".{name}"))
@@ -66,13 +66,13 @@ def _candidates(family: type[Part], name: str) -> Iterator[str]:
 
 
 def import_parts() -> None:
-    """Import every part, so that each family knows the names of all of its own."""
+    """Import every part, so that each family knows all its names."""
     import_all(*PACKAGES)
 
 
 @functools.cache
 def _modules() -> Sequence[str]:
-    """Return the names of all modules that have parts."""
+    """Return the names of all modules with parts."""
     return [
         module.name
         for package in PACKAGES

@@ -1,4 +1,4 @@
-"""Reading a rule set: ruleset.toml, and the files of kinds that it names things from."""
+"""Reading a complete rule set: ruleset.toml, and the files of kinds that it refers to."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
 STATUS_FIELDS = {"hit_points", "enemies"}
 _MAX_VERSION = 10**9
 _MAX_WAY = 20
-"""Entries that name each other in a row, each before its own turn."""
+"""The maximum length of a chain of entries, each named by another before its place in the file."""
 _LAYERS = ((GroundName, "ground"), (CoverName, "cover"))
-"""The annotations of what names terrain of one layer, and what that is called."""
+"""The annotations of names of terrain in one layer, with the name of the layer."""
 _TERRAIN_CODES = ("nothing", "wall", "floor")
 _Made = TypeVar("_Made")
 
 
 @frozen(kw_only=True)
 class Corpse:
-    """The corpses of actors: `{name}` is the actor's name, and the colour is the actor's unless one is given."""
+    """The corpses of actors: `{name}` is the actor's name, and the colour is the actor's unless given."""
 
     name: str
     char: str
@@ -59,24 +59,24 @@ class Corpse:
     description: str = ""
 
     def of(self, kind: ActorKind) -> ItemKind:
-        """Make the corpse of one kind."""
+        """Return the corpse of one kind."""
         glyph = Glyph(self.char, self.color or kind.glyph.color, bold=self.bold)
         name = self.name.replace("{name}", kind.name)
         return ItemKind(name=name, glyph=glyph, description=self.description, portable=False)
 
 
 class Reader(HeadReader):
-    """Reads the files of a rule set, each after those that it names things from."""
+    """Reads the files of a rule set, each after those that it refers to."""
 
     def __init__(self, lineage: Lineage) -> None:
         super().__init__(lineage)
         self._kinds: dict[type[AnyKind], dict[str, Any]] = {table.kind: {} for table in KIND_TABLES}
-        """By kind and name, what has been read so far."""
+        """The entries read so far, by kind and name."""
         self._begun: list[tuple[type[AnyKind], str]] = []
-        """The entries that are being read, each named by the one before."""
+        """The entries that are being read, each named by the previous one."""
 
     def read(self) -> RuleSet:
-        """Read them all."""
+        """Read all files."""
         self._converter = Converter(
             {table.kind: self._known(table) for table in KIND_TABLES},
             {
@@ -93,7 +93,7 @@ class Reader(HeadReader):
         if "terrain" in written:
             raise self._lineage.error(RULES, Unfit(f"terrain belongs in {TERRAIN}, one table per kind", "terrain"))
         corpse = self._corpse(written.pop("corpse", None))
-        for name, kind in self._kinds[ActorKind].items():  # before the generator takes them for its residents
+        for name, kind in self._kinds[ActorKind].items():  # before the generator uses them as residents
             self._kinds[ActorKind][name] = self._complete(kind, corpse)
         player = self._named(RULES, "player", "player", written.pop("player", {}), ActorKind)
         rules = self._entry(RULES, (), written, GameRules)
@@ -101,7 +101,7 @@ class Reader(HeadReader):
         return self._put_together(rules, self._complete(player, corpse))
 
     def _terrain_of(self, layer: str) -> dict[str, object]:
-        """Return the terrain of one layer, as the files say."""
+        """Return the terrain of one layer, as written in the files."""
         written = self._lineage.read(TERRAIN).items()
         usual = attrs.fields_dict(TerrainKind)["layer"].default
         return {name: each for name, each in written if isinstance(each, dict) and each.get("layer", usual) == layer}
@@ -124,7 +124,7 @@ class Reader(HeadReader):
         return made
 
     def _check_kits(self, ruleset: RuleSet) -> None:
-        """Refuse a kit that is no start of the game, and a first one that is another start than that without kits."""
+        """Check that every kit fits the rule set, and that the first one is the usual start."""
         for number, (name, kit) in enumerate(ruleset.kits.items()):
             if not number and not kit.is_usual:
                 reason = "the first kit is the usual game, and has nothing but a plan"
@@ -135,12 +135,12 @@ class Reader(HeadReader):
                 raise self._lineage.error(RULES, Unfit(str(error), "kits", name)) from None
 
     def _known(self, table: KindTable) -> Known:
-        """Return what a field may name of a table; monsters are complete only when all of them have been read."""
+        """Return the entries of a table that fields can name; monsters are complete only after all have been read."""
         read = None if table.kind is ActorKind else functools.partial(self._read_early, table)
         return Known(table.what, table.file, self._kinds[table.kind], read)
 
     def _read_kinds(self, table: KindTable) -> None:
-        """Read a table, in the order of its entries, whichever of them were read before they were reached."""
+        """Read a table, and keep the order of its entries even if some were read early."""
         kinds = self._kinds[table.kind]
         for name, values in self._tables(table.file, table.most).items():
             if name not in kinds:
@@ -148,7 +148,7 @@ class Reader(HeadReader):
             kinds[name] = kinds.pop(name)
 
     def _read_early(self, table: KindTable, name: str) -> None:
-        """Read an entry that is named by another before its own turn."""
+        """Read an entry early, because another one names it."""
         written = self._tables(table.file, table.most)
         if (table.kind, name) in self._begun:
             others = " through ".join(shown(other) for _, other in self._begun[self._begun.index((table.kind, name)) :])
@@ -170,7 +170,7 @@ class Reader(HeadReader):
         return kind
 
     def _tables(self, file: str, most: int) -> dict[str, Any]:
-        """Return what a file says, unless that is more tables than can be read in a moment."""
+        """Return the content of a file, if it does not have too many tables."""
         written = self._lineage.read(file)
         if len(written) > most:
             raise self._lineage.error(file, Unfit(f"expected at most {most} tables, not {len(written)}"))
@@ -196,7 +196,7 @@ class Reader(HeadReader):
         return made
 
     def _check_key(self, file: str, key: str, kind: AnyKind) -> None:
-        """Refuse a key by which a saved game could not find what it means."""
+        """Check that saved games can find a kind by its key."""
         self._check(file, (key,), check_name, key)
         if isinstance(kind, ItemKind):
             if key.startswith(CORPSE_PREFIX):
@@ -237,7 +237,7 @@ class Reader(HeadReader):
         return corpse
 
     def _complete(self, kind: ActorKind, corpse: Corpse | None) -> ActorKind:
-        """Give a kind its corpse."""
+        """Return a kind with its corpse."""
         if kind.corpse is not None or corpse is None:
             return kind
         try:

@@ -1,4 +1,4 @@
-"""Turning plain TOML values into kinds and parts, strictly: nothing is guessed, converted or ignored."""
+"""Strict conversion of plain TOML values to kinds and parts: nothing is guessed, converted or ignored."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 _Made = TypeVar("_Made")
 
 _MAX_LISTED: Final = 1000
-"""Entries of a list."""
+"""The maximum number of entries of a list."""
 _LARGEST: Final = (1 << 53) - 1
-"""The largest whole number that a double holds exactly; the field itself says what it can be."""
+"""The largest whole number that a double holds exactly; fields have their own limits."""
 
 _CHECKED_BY_READER: Final = frozenset({"name", "title", "summary", "description", "objective", "status", "tutorial"})
 _PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
@@ -39,19 +39,19 @@ _PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
 
 @frozen
 class Known:
-    """What a field may name."""
+    """The entries that a field can name."""
 
     what: str
-    """What complaints call one of them."""
+    """The noun for an entry in error messages."""
     file: str
-    """The file of a rule set in which they stand."""
+    """The file of a rule set with the entries."""
     by_name: Mapping[str, object]
     read: Callable[[str], object] | None = None
-    """Reads the entry of a name that is not among them yet, if there is one; raises `Unfit` where it cannot be."""
+    """Reads an entry that is not in `by_name` yet, if it exists; raises `Unfit` if it cannot be read."""
 
 
 class Field(NamedTuple):
-    """A field of a class that its table in a file may give."""
+    """A field of a class that a table in a file can have."""
 
     name: str
     default: Any
@@ -59,9 +59,9 @@ class Field(NamedTuple):
 
 
 class Converter:
-    """Makes what the annotations of fields ask for; names of kinds stand for the kinds in mappings that may still grow.
+    """Converts values to the annotations of fields; kinds are given by name, from mappings that can still grow.
 
-    Every method raises `Unfit` for what does not fit.
+    Every method raises `Unfit` for a value that does not fit.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Converter:
         kinds: Mapping[type, Known],
         names: Mapping[Any, Known],
     ) -> None:
-        """Begin with what a field may name: what is read of each kind so far, and all names of each type of names."""
+        """Create a converter from the entries that fields can name, by kind, and from all names, by annotation."""
         self._readers: dict[Any, Callable[[object], Any]] = {
             **{primitive: functools.partial(_exactly, primitive) for primitive in _PRIMITIVES},
             **{family: functools.partial(self._part, family) for family in FAMILIES},
@@ -80,7 +80,7 @@ class Converter:
             Text: functools.partial(read_text, fields=set()),
         }
 
-    def read(self, value: object, kind: Any) -> Any:  # noqa: ANN401 -- whatever a field is annotated with
+    def read(self, value: object, kind: Any) -> Any:  # noqa: ANN401 -- any annotation
         """Return the value as `kind`."""
         reader = self._readers.get(kind)
         if reader is None:
@@ -88,7 +88,7 @@ class Converter:
         return reader(value)
 
     def entry(self, values: object, kind: type[_Made]) -> _Made:
-        """Make one of `kind` from its own table, where `read` may take a name for it."""
+        """Make an object of `kind` from its table; `read` would also accept a name."""
         table, made, fields = _table(values), dict[str, Any](), _fields(cast("type[attrs.AttrsInstance]", kind))
         for field in fields:
             if field.name in table:
@@ -106,7 +106,7 @@ class Converter:
         try:
             return kind(**made)
         except ValueError:
-            import_parts()  # what is said may list those that would do
+            import_parts()  # the error can list valid names
         try:
             return kind(**made)
         except ValueError as error:
@@ -122,7 +122,7 @@ class Converter:
         if attrs.has(kind):
             return lambda value: self.entry(value, kind)
         inner = get_args(kind)
-        if get_origin(kind) in {Union, types.UnionType}:  # with None, which no file can say
+        if get_origin(kind) in {Union, types.UnionType}:  # with None, which files cannot express
             return lambda value: self.read(value, inner[0])
         if get_origin(kind) is tuple:
             return lambda value: tuple(self._within(at, each, inner[0]) for at, each in enumerate(_list(value)))
@@ -156,7 +156,7 @@ def _fields(kind: type[attrs.AttrsInstance]) -> tuple[Field, ...]:
 
 @functools.cache
 def _compiled(annotation: str) -> types.CodeType:
-    """Return the code of an annotation: many fields share one, and compiling takes longer than the rest."""
+    """Return the code of an annotation, cached, as many fields share one and compiling takes most of the time."""
     return compile(annotation, "<annotation>", "eval")
 
 
@@ -167,7 +167,7 @@ def _exactly(primitive: type, value: object) -> object:
 
 
 def _check_lines(made: object, fields: Iterable[Field]) -> None:
-    """Refuse texts that no screen can show; what a reader has its own limits for is left to that."""
+    """Check that texts can be shown, except those that the reader checks against its own limits."""
     for field in fields:
         if field.type is str and field.name not in _CHECKED_BY_READER:
             try:

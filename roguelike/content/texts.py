@@ -1,4 +1,4 @@
-"""Reading the texts of a rule set: its messages, and whatever else a player reads."""
+"""Reading the texts of a rule set: its messages, and everything else that a player reads."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from roguelike.engine.events import Event
 
 SCREENS: Final = "screens"
-"""The table of what screens say of themselves."""
+"""The table of texts that screens show themselves."""
 SCREEN_TEXTS: Final = ("aim_cancelled",)
 
 MAX_NAME = 40
 MAX_TEMPLATE = 200
-"""Characters of a message before its fields are filled in; of a summary and a status, too."""
+"""The maximum length of a message template, a summary or a status, in characters."""
 MAX_DESCRIPTION = 500
 MAX_FIELDS = 8
-"""Fields of a message: with the longest names in all of them it is still short."""
+"""The maximum number of fields of a message, which is short even with the longest names in all of them."""
 
 
 def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
@@ -61,7 +61,7 @@ def read_condition_texts(written: object) -> dict[str, Text]:
 
 
 def silence() -> dict[str, Any]:
-    """Return the texts of a game that never says a word, as a file would have them."""
+    """Return empty texts for all messages, in the format of a file."""
     from roguelike.engine.events import TEXT_KEYS
 
     events = {
@@ -96,7 +96,7 @@ def _variant(variant: str, written: object, fields: set[str]) -> Text:
 
 
 def read_text(written: object, fields: set[str]) -> Text:
-    """Return one text, which may show these fields.
+    """Return one text, which can show these fields.
 
     Raises:
         Unfit: it is none, or names another field.
@@ -136,7 +136,7 @@ def check_template(template: str, fields: set[str], forms: Collection[str] = TEX
 
 
 def check_line(text: str, most: int) -> None:
-    """Check that a text is one line of at most so many characters.
+    """Check that a text is one line of at most `most` printable characters.
 
     Raises:
         Unfit: it is not.
@@ -146,7 +146,7 @@ def check_line(text: str, most: int) -> None:
 
 
 def check_name(name: str) -> None:
-    """Check that something can be known by that name in every list and every saved game.
+    """Check that a name can be used in every list and every saved game.
 
     Raises:
         Unfit: it cannot.
