@@ -1,1 +1,1 @@
-"""The parts that only the rule sets after tutorials use; nothing but the loader of rule sets knows them."""
+"""Parts that only the tutorial rule sets use; only the loader of rule sets imports them."""

@@ -1,4 +1,4 @@
-"""What a blow does in the tutorials."""
+"""Models of combat of the tutorials."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Roll(CombatModel):
     """Every attack hits, for the damage step without reduction; step 0 has no effect."""
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Roll for damage."""
+        """Roll the damage."""
         return step(rng, attacker.damage)
 
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @named("line")
 @frozen
 class Line(Perception):
-    """A monster sees along the ordinal line from itself to the player; every cell on it must be in range and clear."""
+    """A monster sees the player in range if every cell on the ordinal line from itself to the player is clear."""
 
     radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])
 
@@ -41,10 +41,10 @@ class Line(Perception):
 @named("square")
 @frozen
 class Square(Perception):
-    """A monster sees the player within a square around itself where the player sees it.
+    """A monster sees the player within a square around itself if the player sees the monster.
 
-    Where the player's own sight is permissive and reaches further, this is exactly the monster's permissive field of
-    view, for between floor cells that one is symmetric; and it costs a look-up instead of a field of view a monster.
+    If the player's sight is permissive and at least as far, this equals the monster's permissive field of view, which
+    is symmetric between floor cells; and it costs one look-up instead of a field of view for each monster.
     """
 
     radius: int = attrs.field(validator=[ge(0), le(MAX_SIDE)])

@@ -1,1 +1,1 @@
-"""What the player sees in the tutorials."""
+"""Fields of view of the tutorials."""

@@ -1,12 +1,12 @@
-"""What an eye sees in a square: everything that some line from inside its cell reaches.
+"""Permissive field of view in a square: all cells that some line from inside the eye's cell reaches.
 
-After Jonathon Duerig, "Precise Permissive Field of View" (RogueBasin, 2007). Each quadrant is gone through diagonal by
-diagonal, nearest first. A view is what passes between a shallow and a steep line; cells that block sight push those
-lines together or split the view. A diagonal is a slice of the level, so one with nothing in the way costs the same
-however long it is.
+After Jonathon Duerig, "Precise Permissive Field of View" (RogueBasin, 2007). Each quadrant is scanned diagonal by
+diagonal, nearest first. A view is the region between a shallow and a steep line; cells that block sight push these
+lines together or split the view. A diagonal is a slice of the level, so a clear one costs the same at any length.
 
-In a quadrant x and y grow away from the eye, and a cell (x, y) covers x to x + 1 and y to y + 1. A view sees it when
-it passes above its lower corner (x + 1, y) and below its upper corner (x, y + 1); "above" is where the steep line is.
+In a quadrant, x and y grow away from the eye, and a cell (x, y) covers x to x + 1 and y to y + 1. A view includes it
+when it passes above its lower corner (x + 1, y) and below its upper corner (x, y + 1); "above" is towards the steep
+line.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 _Corner = tuple[int, int]
 
 _Line = tuple[int, int, int]
-"""How far a line goes in x and in y, and the cross product of that with any of its points."""
+"""The extent of a line in x and in y, and the cross product of the extent with any of its points."""
 
 
 class _View(NamedTuple):
-    """What passes above a shallow line and below a steep one, each begun at a corner and pushed by bumps so far."""
+    """The region above a shallow line and below a steep one, with their start corners and the bumps so far."""
 
     shallow_start: _Corner
     shallow: _Line
@@ -57,9 +57,9 @@ class Permissive(FieldOfView):
 
 
 def permissive(opaque: bytes | bytearray, grid: Grid, eye: int, radius: int) -> list[int]:
-    """Return the cells seen from `eye`, which comes first; what blocks sight is seen itself.
+    """Return the cells seen from `eye`, which is the first; cells that block sight are seen themselves.
 
-    `opaque` holds a 1 for each cell that blocks sight; the border is never looked at.
+    `opaque` holds a 1 for each cell that blocks sight; the border is never read.
     """
     row, column = divmod(eye, grid.stride)
     west, east = min(column - 1, radius), min(grid.width - column, radius)
@@ -74,7 +74,7 @@ def permissive(opaque: bytes | bytearray, grid: Grid, eye: int, radius: int) -> 
 def _scan(
     opaque: bytes | bytearray, eye: int, across: tuple[int, int], upwards: tuple[int, int], seen: list[int]
 ) -> None:
-    """Add to `seen` what a quadrant shows; an axis is what to add to an index for a step, and how many steps."""
+    """Add the visible cells of a quadrant to `seen`; an axis is the index offset of a step, and the number of steps."""
     (right, columns), (up, rows) = across, upwards
     along = up - right
     views = [_everything(columns + rows)]
@@ -84,7 +84,8 @@ def _scan(
         lit: list[_View] = []
         for view in views:
             _, (low_x, low_y, low_cross), _, (high_x, high_y, high_cross), _, _ = view
-            # The first cell whose upper corner is above the shallow line, the last whose lower one is below the steep.
+            # The first cell with its upper corner above the shallow line, and the last with its lower one below the
+            # steep.
             first = max(lowest, (low_cross - low_x + low_y * diagonal) // (low_x + low_y) + 1)
             last = min(highest, (high_cross + high_y * (diagonal + 1) - 1) // (high_x + high_y))
             if first <= last:
@@ -99,13 +100,13 @@ def _scan(
 
 
 def _everything(reach: int) -> _View:
-    """Return the view of a whole quadrant: along both axes as far as `reach` and beyond."""
+    """Return the view of a whole quadrant, along both axes to beyond `reach`."""
     far = reach + 1
     return _View((0, 1), _line((0, 1), (far, 0)), (1, 0), _line((1, 0), (0, far)))
 
 
 def _past(cells: bytes | bytearray, first: tuple[int, int], view: _View) -> Iterator[_View]:
-    """Go through what is left of a view past the `cells` of a diagonal, the `first` of which is at (x, y)."""
+    """Yield the remaining views past the `cells` of a diagonal, the `first` of which is at (x, y)."""
     x, y = first
     place = cells.find(1)
     while place >= 0:
@@ -125,7 +126,7 @@ def _past(cells: bytes | bytearray, first: tuple[int, int], view: _View) -> Iter
 
 
 def _raised(view: _View, corner: _Corner) -> _View | None:
-    """Return a view with its shallow line raised to pass `corner`, or None where that leaves nothing."""
+    """Return a view with its shallow line raised to pass `corner`; None if nothing remains."""
     start = view.shallow_start
     line = _line(start, corner)
     for bump in view.steep_bumps:
@@ -138,7 +139,7 @@ def _raised(view: _View, corner: _Corner) -> _View | None:
 
 
 def _lowered(view: _View, corner: _Corner) -> _View | None:
-    """Return a view with its steep line lowered to pass `corner`, or None where that leaves nothing."""
+    """Return a view with its steep line lowered to pass `corner`; None if nothing remains."""
     start = view.steep_start
     line = _line(start, corner)
     for bump in view.shallow_bumps:
@@ -151,7 +152,7 @@ def _lowered(view: _View, corner: _Corner) -> _View | None:
 
 
 def _is_shut(shallow: _Line, steep_start: _Corner, steep: _Line) -> bool:
-    """Return whether both lines are the same and merely graze the eye's cell at one of its outer corners."""
+    """Return whether both lines coincide and only touch the eye's cell at one of its outer corners."""
     return (
         shallow[0] * steep[1] == shallow[1] * steep[0]
         and _side(shallow, steep_start) == 0
@@ -165,5 +166,5 @@ def _line(start: _Corner, end: _Corner) -> _Line:
 
 
 def _side(line: _Line, corner: _Corner) -> int:
-    """Return more than 0 for a corner above the line, less for one below it, 0 for one on it."""
+    """Return a positive number for a corner above the line, a negative one below it, and 0 on it."""
     return line[0] * corner[1] - line[1] * corner[0] - line[2]

@@ -1,12 +1,12 @@
-"""What an eye sees in a circle: rays to every cell of the edge around it.
+"""Raycast field of view in a circle, with rays to every cell of the edge around it.
 
 After libtcod's basic field of view with lit walls ("circular raycasting"). The rays are Bresenham lines from the eye to
-the edge of the square around it, as far as that is in the level. A ray goes on until it leaves the circle or meets what
-blocks sight. Few rays graze the wall that they run along, so every wall beside a floor that is seen is seen as well, on
-the side away from the eye, even past the circle.
+the edge of the square around it, clipped to the level. A ray ends where it leaves the circle or reaches a cell that
+blocks sight. As few rays touch the walls that they run along, every wall beside a visible floor cell is also visible,
+on the side away from the eye, even outside the circle.
 
-The step of a ray that comes nth is n steps from the eye on the longer axis, so the rays can be followed all at once,
-cell by cell, nearest first: of each cell it is known which rays cross it, and it is seen when one of those still goes.
+The nth step of a ray is n steps from the eye on the longer axis, so all rays can be followed simultaneously, cell by
+cell, nearest first: the rays that cross each cell are known, and it is visible if one of them has not ended.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
 
 _Offset = tuple[int, int]
-"""Columns and rows from the eye."""
+"""An offset from the eye, in columns and rows."""
 
 _Crossing = tuple[int, int, tuple[int, ...]]
-"""A cell: what to add to the eye's index, the set of its rays as bits, and the steps from it away from the eye."""
+"""A cell: its index offset from the eye, the bit set of its rays, and the offsets of steps away from the eye."""
 
 
 MAX_RAY = 60
-"""The largest radius for rays: of every cell around the eye it is kept which rays cross it."""
+"""The largest radius for rays, as the rays that cross each cell are cached."""
 
 
 @named("rays")
 @frozen
 class Rays(FieldOfView):
-    """Rays within a circle; walls beside a floor in view are seen too, within the square around it."""
+    """Rays within a circle; walls beside visible floor are also visible, within the square around the circle."""
 
     radius: int = attrs.field(validator=[ge(0), le(MAX_RAY)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
-        """Return what a ray reaches, and the walls beside it."""
+        """Return the cells that rays reach, and the walls beside them."""
         return raycast(level.opaque, level.grid, level.grid.index(eye), self.radius)
 
 
 def raycast(opaque: bytes | bytearray, grid: Grid, eye: int, radius: int) -> list[int]:
-    """Return the cells seen from `eye`, which comes first; what blocks sight is seen itself.
+    """Return the cells seen from `eye`, which is the first; cells that block sight are seen themselves.
 
-    `opaque` holds a 1 for each cell that blocks sight; the border is never looked at.
+    `opaque` holds a 1 for each cell that blocks sight; the border is never read.
     """
     row, column = divmod(eye, grid.stride)
     columns = range(-min(column - 1, radius), min(grid.width - column, radius) + 1)
@@ -77,14 +77,14 @@ def raycast(opaque: bytes | bytearray, grid: Grid, eye: int, radius: int) -> lis
 
 
 _EYE = 1
-"""The ray that ends in the eye's own cell: an eye inside a wall stops that one and no other."""
+"""The ray that ends in the eye's own cell: an eye inside a wall stops only this ray."""
 
 
 @functools.lru_cache(maxsize=32)
 def _fan(stride: int, radius: int, columns: range, rows: range) -> tuple[int, tuple[_Crossing, ...]]:
     """Return the set of all rays, and every cell that any of them crosses, nearest first.
 
-    The square holds these `columns` and `rows`, counted from the eye.
+    The square has these `columns` and `rows`, relative to the eye.
     """
     ray = _EYE
     crossed: dict[_Offset, int] = {(0, 0): ray}
@@ -102,14 +102,14 @@ def _fan(stride: int, radius: int, columns: range, rows: range) -> tuple[int, tu
 
 
 def _edge(columns: range, rows: range) -> Iterator[_Offset]:
-    """Go through the outermost cells of a square."""
+    """Yield the outermost cells of a square."""
     for x in columns:
         for y in rows if x in (columns[0], columns[-1]) else {rows[0], rows[-1]}:
             yield x, y
 
 
 def _ray(end: _Offset) -> Iterator[_Offset]:
-    """Go through the cells of a line from beside the eye to `end`; half way between two cells it keeps to the axis."""
+    """Yield the cells of a line from beside the eye to `end`; halfway between two cells it stays at the axis."""
     x, y = end
     length, drift = max(abs(x), abs(y)), min(abs(x), abs(y))
     right, down = (x > 0) - (x < 0), (y > 0) - (y < 0)
@@ -119,7 +119,7 @@ def _ray(end: _Offset) -> Iterator[_Offset]:
 
 
 def _outwards(offset: _Offset, stride: int, columns: range, rows: range) -> Iterator[int]:
-    """Go through the steps from a cell to neighbours in the square that are no nearer on either axis."""
+    """Yield the offsets from a cell to neighbours in the square that are not nearer on either axis."""
     x, y = offset
     for right in (-1, 0, 1):
         for down in (-1, 0, 1):

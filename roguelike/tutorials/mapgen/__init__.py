@@ -1,1 +1,1 @@
-"""How levels of the tutorials are made."""
+"""Level generators of the tutorials."""

@@ -1,4 +1,4 @@
-"""Rooms packed close, each joined to the one before it."""
+"""Densely packed rooms, each joined to the previous one."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 @named("blocks")
 @frozen(kw_only=True)
 class Blocks(TriedRooms):
-    """Try `attempts` times to place a room on cells that no other covers, then join each to the one before.
+    """Try `attempts` times to place a room on cells that no other covers, then join each to the previous one.
 
-    The sizes count the wall above a room and the one to its left. The player starts in the first room, where monsters
-    live as anywhere; those higher on the map act first. How many monsters and items a room holds is one of the numbers
-    of a list, each as likely as the others.
+    The sizes include the walls above a room and to its left. The player starts in the first room, which has monsters
+    like every other; monsters higher on the map act first. The numbers of monsters and items in a room are drawn from
+    lists, all entries equally likely.
     """
 
     monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MAX_IN_ROOM))))
@@ -51,7 +51,7 @@ class Blocks(TriedRooms):
         rooms: list[Room] = []
         for _ in range(self.attempts):
             room = self._any_room(plan.grid, rng)
-            # Walls above and to the left of each: where floors stand apart, no cell is covered twice.
+            # Rooms have walls above and to the left: if floors are apart, no cell is covered twice.
             if all(room.inside.is_apart_from(other.inside) for other in rooms):
                 carve(plan, room.inside)
                 if not rooms:

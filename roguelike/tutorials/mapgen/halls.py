@@ -1,4 +1,4 @@
-"""Rooms that stand apart, each joined to the one before it by a corridor with a bend either way."""
+"""Separate rooms, each joined to the previous one by a corridor with a random bend."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 @named("halls")
 @frozen(kw_only=True)
 class Halls(TriedRooms):
-    """Try `attempts` times to place a room that touches no other, and join each to the one before.
+    """Try `attempts` times to place a room that touches no other, and join each to the previous one.
 
-    The sizes count the wall above a room and the one to its left. The player starts in the first room, where monsters
-    live as anywhere. Every number of monsters and of items in a room up to the most is equally likely; each tries one
-    cell, and stays away if that is taken.
+    The sizes include the walls above a room and to its left. The player starts in the first room, which has monsters
+    like every other. All numbers of monsters and of items in a room up to the maximum are equally likely; each tries
+    one cell, and is left out if the cell is taken.
     """
 
     most_monsters: int = attrs.field(validator=[ge(0), le(MAX_IN_ROOM)])
-    """How many monsters are tried in a room at the most."""
+    """The maximum number of monsters to try in a room."""
     residents: tuple[SpawnEntry, ...]
     most_items: int = attrs.field(validator=[ge(0), le(MAX_IN_ROOM)])
-    """How many items are tried in a room at the most."""
+    """The maximum number of items to try in a room."""
     items_share: bool = False
-    """Whether an item may lie on another; never where the player or a monster stands."""
+    """Whether an item can share a cell with another; never with the player or a monster."""
     treasures: tuple[LootEntry, ...]
 
     @property

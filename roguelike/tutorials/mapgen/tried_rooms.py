@@ -1,4 +1,4 @@
-"""What the generators share that try, again and again, to place a room of a size by chance."""
+"""The base class of generators that repeatedly try to place a room of random size."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class TriedRooms(MapGenerator):
-    """The sizes of a level and of its rooms, which count the wall above a room and the one to its left."""
+    """The sizes of a level and of its rooms, which include the walls above a room and to its left."""
 
     width: int = attrs.field(validator=[ge(12), le(MAX_SIDE)])
     height: int = attrs.field(validator=[ge(8), le(MAX_SIDE)])
     attempts: int = attrs.field(validator=[gt(0), le(MAX_ATTEMPTS)])
     room_width: tuple[int, int] = attrs.field(validator=size_range(2, 2))
-    """The smallest and the largest."""
+    """The smallest and the largest size, in cells."""
     room_height: tuple[int, int] = attrs.field(validator=size_range(2, 2))
-    """The smallest and the largest."""
+    """The smallest and the largest size, in cells."""
 
     def __attrs_post_init__(self) -> None:
         check_sizes(self.room_width, self.room_height, self.width - 1, self.height - 1)
 
     def _any_room(self, grid: Grid, rng: PCG32) -> Room:
-        """Return a room of any of the sizes, anywhere on the grid."""
+        """Return a room of random size, anywhere on the grid."""
         return any_room(grid, self.room_width, self.room_height, rng)

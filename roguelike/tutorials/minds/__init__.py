@@ -1,1 +1,1 @@
-"""How monsters of the tutorials choose their commands."""
+"""Minds of the tutorial monsters."""

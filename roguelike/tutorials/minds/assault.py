@@ -1,4 +1,4 @@
-"""Come by the shortest way round everyone else."""
+"""A mind that takes the shortest path around other actors."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @named("assault")
 @frozen
 class Assault(Mind):
-    """Take the shortest way when noticed, if it has fewer than `longest` steps; a straight step otherwise.
+    """Take the shortest path when the player is noticed, if it has fewer than `longest` steps; else a straight step.
 
-    Diagonal steps count 1.41. From any of the neighbouring cells it strikes, for there the shortest way is one step.
+    Diagonal steps cost 1.41. It attacks from any neighbouring cell, as the shortest path from there is one step.
     """
 
     longest: int = attrs.field(default=25, validator=[ge(1), le(MAX_STEPS + 1)])
@@ -34,7 +34,7 @@ class Assault(Mind):
         return 1 + min(self.longest**2, cells) // 250
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Step or strike; wait where even the straight step is blocked."""
+        """Step or attack; wait if even the straight step is blocked."""
         if not world.ruleset.perception.perceives(world, actor):
             return Wait()
         direction = approach(world, actor, self.longest - 1) or straight_step(world, actor)

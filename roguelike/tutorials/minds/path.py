@@ -1,4 +1,4 @@
-"""Follow a path that minds walls and nothing else."""
+"""A mind that follows a path around walls, but not around actors."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 @named("path")
 @frozen
 class Path(Mind):
-    """Take a shortest path to the player while in sight, a step in any of the four directions otherwise.
+    """Take a shortest path to the player while in sight; otherwise step in any of the four directions.
 
-    An actor in the way is attacked: against another monster the roll is made, without effect.
+    It attacks an actor in its way; if that is another monster, the damage is rolled without effect.
     """
 
     def effort(self, cells: int) -> int:
-        """Return what a search of them all comes to."""
+        """Return the work of a search of all cells."""
         return 1 + cells // 400
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Step along the path or anywhere, be it into a wall; wait where the player is in sight but out of reach."""
+        """Step along the path or at random, even into a wall; wait if no path leads to a player in sight."""
         noticed = world.ruleset.perception.perceives(world, actor)
         direction = _along_the_path(world, actor) if noticed else any_direction(world.rng)
         if direction is None:
@@ -44,6 +44,6 @@ class Path(Mind):
 
 
 def _along_the_path(world: World, actor: Actor) -> Direction | None:
-    """Return the first direction of a shortest path over the terrain, None where there is no path."""
+    """Return the first direction of a shortest path over the terrain; None without a path."""
     path = a_star(world.player.at, actor.at, world.level.is_walkable)  # backwards: it begins with the monster's cell
     return None if path is None else direction_to(actor.at, path[1])

@@ -1,4 +1,4 @@
-"""Look a few steps ahead for the cell that is nearest to the player."""
+"""A mind that searches the cells within a few steps for the one nearest to the player."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 FURTHEST_AHEAD = 20
-"""The most steps that are looked ahead."""
+"""The maximum number of steps that it searches ahead."""
 
 _ORDER = (Direction.EAST, Direction.NORTH, Direction.WEST, Direction.SOUTH)
-"""The order in which the cells around the monster are looked at."""
+"""The order in which the cells around the monster are tried."""
 
 _AFTER = tuple((way, (way + 1) % 4, (way - 1) % 4) for way in range(4))
-"""By the place of a step in that order, those of the steps that the search tries after it: forward, left, right."""
+"""The steps that the search tries after a step (forward, left, right), all as indices of that order."""
 
 
 @named("search")
 @frozen
 class Search(Mind):
-    """Go for the cell within `ahead` free steps that is nearest to the player, if that is nearer than here.
+    """Go to the cell within `ahead` free steps that is nearest to the player, if it is nearer than its own cell.
 
     It does so while it notices the player and for `memory` turns after, at most `far` steps away; otherwise it waits.
-    Since it looks past its fellows, it may step away from the player to come nearer on another way.
+    Since its search leads around other monsters, it can step away from the player to approach on another path.
     """
 
     memory: int = attrs.field(default=3, validator=[ge(0), le(MAX_TURNS)])
@@ -48,14 +48,14 @@ class Search(Mind):
         return 1 + self.ahead**2 // 8
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Take the first step of the way there; into the player it is a blow."""
+        """Take the first step to that cell; a step into the player is an attack."""
         direction = self._first_step(world, actor) if is_hunting(world, actor, self.memory) else None
         return STEP_OR_WAIT[direction]
 
     def _first_step(self, world: World, actor: Actor) -> Direction | None:
-        """Search breadth first; the first cell found decides ties, so the order of the directions matters.
+        """Search breadth first; the first cell found wins ties, so the order of the directions matters.
 
-        A cell from which the rest of the steps cannot lead nearer than the best so far is not gone on from.
+        Cells from which the remaining steps cannot beat the best cell so far are not expanded.
         """
         level = world.level
         distances = plain_distance_map(world, self.far)

@@ -1,4 +1,4 @@
-"""Come as the crow flies."""
+"""A mind that goes straight towards the player."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 @named("straight")
 @frozen
 class Straight(Mind):
-    """Step straight towards the player when noticed, and strike from any of the neighbouring cells."""
+    """Step straight towards the player when noticed, and attack from any neighbouring cell."""
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Step or strike; whatever is in the way costs it the turn."""
+        """Step or attack; an obstacle in the way costs the turn."""
         if not world.ruleset.perception.perceives(world, actor):
             return Wait()
         direction = straight_step(world, actor)

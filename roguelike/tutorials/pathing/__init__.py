@@ -1,1 +1,1 @@
-"""How monsters of the tutorials find their way."""
+"""Pathfinding of the tutorial monsters."""

@@ -1,8 +1,8 @@
-"""The shortest ways to the player round everyone else, where a diagonal step counts 1.41.
+"""Shortest paths to the player around other actors, where a diagonal step costs 1.41.
 
-Monsters act one after another, so each finds the others somewhere else. Most still have a way without a detour, and a
-few shifts of a bitboard show it. For the others there is a map of costs. Its obstacles are all monsters, those that ask
-included: no shortest way comes back to the cell where it began.
+Monsters act one after another, so each finds the others on different cells. Most still have a path without a detour,
+which a few shifts of a bitboard find. The others use a map of costs. Its obstacles are all monsters, even the asking
+one, as no shortest path returns to its start.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def approach(world: World, actor: Actor, most_steps: int) -> Direction | None:
-    """Return the first step of a shortest way to the player round all other actors.
+    """Return the first step of a shortest path to the player around all other actors.
 
-    Of several first steps it takes the nearest to the player as the crow flies, then the first by the
-    compass. None where there is no way, or where the shortest has more than `most_steps`.
+    Among several first steps, it is the one nearest to the player by straight distance, then the first by the compass.
+    None if there is no path, or if the shortest has more than `most_steps`.
     """
     occupancy = _occupancy(world)
     start, goal = actor.at, world.player.at
@@ -38,9 +38,9 @@ def approach(world: World, actor: Actor, most_steps: int) -> Direction | None:
 
 
 def _direct(free: int, grid: Grid, start: Point, goal: Point) -> Direction | None:
-    """Return the first step of a way that is as short as if nothing stood between, None where there is no such way.
+    """Return the first step of a path without a detour; None if there is no such path.
 
-    It has as many steps as the longer axis has cells, each along that axis or diagonally towards the other end.
+    Such a path has as many steps as the longer axis has cells, each along that axis or diagonally towards the goal.
     """
     dx, dy = goal.x - start.x, goal.y - start.y
     right, down = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
@@ -58,7 +58,7 @@ def _direct(free: int, grid: Grid, start: Point, goal: Point) -> Direction | Non
 
 
 def _is_within(free: int, grid: Grid, start: Point, goal: Point, steps: int) -> bool:
-    """Return whether there is a way of `steps` steps, searching from both ends: a trapped actor is soon found."""
+    """Return whether there is a path of `steps` steps; the search from both ends quickly detects trapped actors."""
     here, there = 1 << grid.index(start), 1 << grid.index(goal)
     ground = free | here | there
     for _ in range(steps):
@@ -74,7 +74,7 @@ def _shifted(board: int, by: int) -> int:
 
 
 def _occupancy(world: World) -> Occupancy:
-    """Return the occupancy as it is now, updated from the cached one where that still fits."""
+    """Return the current occupancy, updated from the cached one if that still fits."""
     level, player = world.level, world.player.at
     places = [actor.at for actor in level.actors]
     occupancy: Occupancy | None = world.caches.get("occupancy")

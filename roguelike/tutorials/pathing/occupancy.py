@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
 
 STRAIGHT, DIAGONAL = 100, 141
-"""What a step costs, in hundredths."""
+"""The costs of a step, in hundredths."""
 
 MAX_STEPS = 99
-"""Up to so many steps, no two ways of the same cost differ in their number of steps."""
+"""The number of steps up to which all paths of the same cost have the same number of steps."""
 
 
 class DijkstraMap:
-    """The ways over the cells `free` to the cell `goal`, grown a cost at a time and only as far as anyone asks.
+    """Paths over the cells `free` to the cell `goal`, computed lazily by increasing cost.
 
-    It knows the costs from obstacles too: actors there may ask, and when one of them goes, all that was known
-    below its cost stays true.
+    It also knows the costs from obstacles: actors on them can ask, and when one of them moves, everything known below
+    its cost stays true.
     """
 
     __slots__ = ("_costs", "_goal", "_grid", "_queue", "_reached", "_settled", "_unknown", "_waiting")
 
     def __init__(self, grid: Grid, free: int, goal: Point) -> None:
-        """Begin a map."""
+        """Create a map with only the goal."""
         self._grid = grid
         self._goal = goal
         board = 1 << grid.index(goal)
@@ -45,7 +45,7 @@ class DijkstraMap:
         self._pass_on(0)
 
     def step(self, start: Point, most_steps: int) -> Direction | None:
-        """Return the first step of a shortest way from `start`, which must exist; None where it has more steps."""
+        """Return the first step of a shortest path from `start`, which must exist; None if it has more steps."""
         grid = self._grid
         cell = grid.index(start)
         cost = self._cost(1 << cell)
@@ -72,13 +72,13 @@ class DijkstraMap:
             self._pass_on(cost, least)
 
     def _cost(self, board: int) -> int:
-        """Return the cost of the way from a cell, which is the first at which it was reached, settled or not."""
+        """Return the cost of the path from a cell: the first cost at which it was reached, settled or not."""
         while not self._reached[-1] & board:
             self._grow()
         return self._costs[self._first(board)]
 
     def _first(self, board: int) -> int:
-        """Return the place of the first cost at which a cell of `board` was reached."""
+        """Return the index of the first cost at which a cell of `board` was reached."""
         return bisect.bisect_left(self._reached, 1, key=lambda reached: reached & board != 0)
 
     def _grow(self) -> None:
@@ -111,7 +111,7 @@ class DijkstraMap:
 
 
 def _steps(cost: int) -> int:
-    """Return the number of steps of a way by its cost; straight steps change nothing in its last two digits."""
+    """Return the number of steps of a path with this cost; straight steps do not change its last two digits."""
     diagonals = cost * 61 % 100  # 61 x 141 ends in 01
     return diagonals + (cost - diagonals * DIAGONAL) // STRAIGHT
 
@@ -132,7 +132,7 @@ class Occupancy:
         return DijkstraMap(self.grid, self.free, self.player)
 
     def follow(self, places: list[Point]) -> None:
-        """Take note of where the monsters have gone."""
+        """Update the map for the monsters that have moved."""
         index = self.grid.index
         moved = [pair for pair in zip(self.places, places, strict=True) if pair[0] != pair[1]]
         left = board_of(index(before) for before, _ in moved)

@@ -1,4 +1,4 @@
-"""Distances over terrain alone, shared by all who ask."""
+"""Distances over terrain only, in shared maps."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _MAX_HUNTS = 4
-"""How many distance maps over terrain alone are kept: hunters with different limits have one each."""
+"""The maximum number of cached distance maps: hunters with different limits use different ones."""
 
 
 def plain_distance_map(world: World, limit: int | None = None) -> DistanceMap:
     """Return the distances to the player over terrain, ignoring actors, in steps to four neighbours.
 
-    All who ask share one map for as long as neither the player nor the terrain changes.
+    Callers share one map while neither the player's cell nor the terrain changes.
     """
     level = world.level
     wanted = (level.passable, level.grid.index(world.player.at), limit)

@@ -1,4 +1,4 @@
-"""Steps straight at the player, whatever is in the way."""
+"""Steps straight towards the player, without regard to obstacles."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def straight_direction(start: Point, goal: Point) -> Direction:
     """Return the direction of the unit vector from `start` to `goal`, each coordinate rounded.
 
-    A coordinate counts if it is more than half of the distance. It is never exactly half, for no square of a whole
-    number is three times another one; so nothing hangs on how halves are rounded.
+    A coordinate rounds to 1 if it is more than half of the distance. It is never exactly half, as no square is three
+    times another, so the rounding of halves does not matter.
 
     Raises:
         ValueError: the two are the same point.
@@ -28,7 +28,7 @@ def straight_direction(start: Point, goal: Point) -> Direction:
 
 
 def straight_step(world: World, actor: Actor) -> Direction | None:
-    """Return the straight direction to the player, None where a wall or another monster is in the way."""
+    """Return the straight direction to the player; None if a wall or another monster is in the way."""
     direction = straight_direction(actor.at, world.player.at)
     goal = actor.at.step(direction)
     level = world.level
