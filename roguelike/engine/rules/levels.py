@@ -7,7 +7,7 @@ that follow, or fall, are on the way meanwhile, and arrive while the player is t
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from roguelike.engine.events import ArrivedBehind, ChangedLevel, Felt, Harm, Reason, Refused
 from roguelike.engine.geometry import Point, squared_distance
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelPlan, PlannedFeature, PlannedItem, PlannedMonster
     from roguelike.engine.state.world import World
-
-_NEAR: Final = 6
-"""Steps from the stairs within which an arrival needs room; it waits otherwise."""
 
 
 def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> Level:
