@@ -1,1 +1,1 @@
-"""Functions on a world, by subject, on which commands and parts lean."""
+"""Functions on a world, by subject, used by commands and parts."""

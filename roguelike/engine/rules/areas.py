@@ -1,4 +1,4 @@
-"""Which cells a burst reaches."""
+"""Areas: the cells within a radius of a center."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 WIDEST = 20
-"""The largest radius: a thousand cells take a moment to find, and to show."""
+"""Maximum radius, in cells: an area of about a thousand cells takes noticeable time to compute and to show."""
 
 
 def circle(level: Level, center: Point, radius: int) -> list[Point]:
-    """Return the cells that can be walked on within `radius` of `center`, whatever stands between, row by row."""
+    """Return the walkable cells within `radius` (straight distance) of `center`, row by row; walls do not shield."""
     reach = range(-radius, radius + 1)
     around = [
         Point(center.x + dx, center.y + dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius
@@ -27,9 +27,9 @@ def circle(level: Level, center: Point, radius: int) -> list[Point]:
 
 
 def burst(level: Level, center: Point, radius: int, *, diagonally: bool = False) -> list[Point]:
-    """Return the cells of the circle that the center sees: walls shield what is behind them. Row by row.
+    """Return the walkable cells of the circle in view of the center, row by row: walls shield the cells behind them.
 
-    The radius is straight, or in steps where those go `diagonally`, too: then it is a square.
+    With `diagonally` the radius counts steps, diagonal ones included, so the area is a square.
     """
     farthest = radius * radius * (2 if diagonally else 1)
     seen = map(level.grid.point, sorted(shadowcast(level.opaque, level.grid, level.grid.index(center), farthest)))
@@ -38,17 +38,17 @@ def burst(level: Level, center: Point, radius: int, *, diagonally: bool = False)
 
 
 def reach(level: Level, center: Point, radius: int, *, diagonally: bool = False) -> list[Point]:
-    """Return the cells of a burst; with a radius of 0 the center, whatever is there."""
+    """Return the cells of a burst; for radius 0 the center, even if it is a wall."""
     return burst(level, center, radius, diagonally=diagonally) if radius else [center]
 
 
 def board(level: Level, center: Point, radius: int) -> int:
-    """Return the same as a bitboard."""
+    """Return the cells of a burst as a bitboard."""
     return board_of(map(level.grid.index, reach(level, center, radius)))
 
 
 def firm_cell(level: Level, at: Point) -> Point | None:
-    """Return the nearest cell where things stay and nothing lies, the first row by row; None without any."""
+    """Return the nearest cell without items where items do not drift, the first in row order; None without one."""
     firm = level.passable & ~level.cells("drifts")
     for cell in level.items:
         firm &= ~(1 << cell)
@@ -61,7 +61,7 @@ def firm_cell(level: Level, at: Point) -> Point | None:
 
 
 def whole_disc(level: Level, at: Point, radius: int) -> list[int]:
-    """Return all cells within `radius` of one (straight distance), whatever stands between; not the bare rock."""
+    """Return the cell indices within `radius` (straight distance) of a cell, even behind walls; no bare rock."""
     reach = range(-radius, radius + 1)
     around = (at.offset(dx, dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius)
     cells = [level.grid.index(cell) for cell in around if level.grid.contains(cell)]

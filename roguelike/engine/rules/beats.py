@@ -1,4 +1,4 @@
-"""Beats: features that act and become others in step with the rounds of the game."""
+"""Beats: features that act and change kind at fixed rounds of the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def beat_features(world: World) -> None:
-    """Run the features whose beat is in this round, by rising cells, with one silent event for all that they ignite."""
+    """Run the features due this round, by rising cells; one silent event reports all cells that they ignite."""
     beats = [(cell, beat) for cell, each in world.level.features.items() if (beat := each.kind.beat) is not None]
     due = [(cell, beat) for cell, beat in beats if world.round % beat.every == beat.at]
     if not due:

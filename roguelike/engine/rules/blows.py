@@ -1,4 +1,4 @@
-"""The modifiers of a blow: which targets it never misses, and how hard it is."""
+"""Attack modifiers: sure hits, damage factors, instant kills and stabs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ PLAIN: Final = AttackModifiers()
 
 @frozen
 class ModifiedCombat(CombatModel):
-    """A combat model whose blows are on special modifiers."""
+    """A combat model with attack modifiers applied."""
 
     combat: CombatModel
     modifiers: AttackModifiers
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Roll the blow, unless it is a stab; the attacker checks by itself whether it slays."""
+        """Roll the damage of an attack; that of a stab is fixed, and the caller handles instant kills."""
         if self.modifiers.stab is not None:
             return self.modifiers.stab.damage
         damage = self.combat.blow(rng, *self._modified(attacker, target))
@@ -54,7 +54,7 @@ class ModifiedCombat(CombatModel):
         return tuple(chances)
 
     def most(self, attacker: Stats, target: Stats) -> int | None:
-        """Return the most damage of a blow; None where it slays."""
+        """Return the maximum damage of an attack; None if it kills instantly or dice explode."""
         if self.modifiers.stab is not None:
             return self.modifiers.stab.damage
         most = None if self.modifiers.slays else self.combat.most(*self._modified(attacker, target))
@@ -62,20 +62,20 @@ class ModifiedCombat(CombatModel):
 
     def _modified(self, attacker: Stats, target: Stats) -> tuple[Stats, Stats]:
         attack = min(max(0, attacker.attack + self.modifiers.attack), MAX_STAT)
-        if self.modifiers.sure:  # every roll of a step beats nothing
+        if self.modifiers.sure:  # every roll of step 1 or more beats a defence of 0
             return attrs.evolve(attacker, attack=max(1, attack)), attrs.evolve(target, defence=0)
         return attrs.evolve(attacker, attack=attack), target
 
 
 @frozen
 class Softened(CombatModel):
-    """A combat model whose blows do `harm` percent of their damage, rounded up."""
+    """A combat model whose attacks do `harm` percent of their damage, rounded up."""
 
     combat: CombatModel
     harm: int
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Roll the blow."""
+        """Roll the damage of an attack; None for a miss."""
         damage = self.combat.blow(rng, attacker, target)
         return damage if damage is None else suffered(damage, self.harm)
 
@@ -87,13 +87,13 @@ class Softened(CombatModel):
         return tuple(chances)
 
     def most(self, attacker: Stats, target: Stats) -> int | None:
-        """Return the most damage of a blow."""
+        """Return the maximum damage of an attack; None if dice explode."""
         most = self.combat.most(attacker, target)
         return None if most is None else suffered(most, self.harm)
 
 
 def suffered(damage: int, harm: int) -> int:
-    """Return a percentage of damage, rounded up."""
+    """Return `harm` percent of `damage`, rounded up."""
     return -(-damage * harm // 100)
 
 
@@ -104,19 +104,19 @@ def lessened(damage: int, percent: int, *, resists: bool) -> int:
 
 
 def on_player(ruleset: RuleSet) -> CombatModel:
-    """Return what blows at the player do, as the rule set softens them."""
+    """Return the combat model of attacks on the player, with the rule set's damage percentage."""
     return ruleset.combat if ruleset.harm == 100 else Softened(ruleset.combat, ruleset.harm)  # noqa: PLR2004 -- percent
 
 
 def surprise(ruleset: RuleSet, attacker: Actor, victim: Actor) -> AttackModifiers:
-    """Return the modifiers of any blow or missile of `attacker`: the player's surprise who cannot ward them off."""
+    """Return the modifiers of an attack or missile: the player surprises unaware and helpless victims."""
     if ruleset.surprise == 1 or not attacker.is_player or not (victim.is_off_guard or _is_helpless(victim)):
         return PLAIN
     return AttackModifiers(sure=True, factor=ruleset.surprise)
 
 
 def surprise_thrown(ruleset: RuleSet, attacker: Actor, victim: Actor) -> AttackModifiers:
-    """Return the modifiers of something thrown: from farther than `surprise_reach` it surprises only the helpless."""
+    """Return the modifiers of a thrown item: beyond `surprise_reach` cells it surprises only helpless victims."""
     reach = ruleset.surprise_reach
     if reach and chebyshev_distance(attacker.at, victim.at) > reach and not _is_helpless(victim):
         return PLAIN
@@ -124,7 +124,7 @@ def surprise_thrown(ruleset: RuleSet, attacker: Actor, victim: Actor) -> AttackM
 
 
 def attack_modifiers(ruleset: RuleSet, level: Level, attacker: Actor, victim: Actor) -> AttackModifiers:
-    """Return the modifiers of a blow by hand, with whatever is in it."""
+    """Return the modifiers of a melee attack, including those of the weapon's style."""
     modifiers, style = surprise(ruleset, attacker, victim), attacker.style
     if style is None:
         return modifiers
@@ -133,7 +133,7 @@ def attack_modifiers(ruleset: RuleSet, level: Level, attacker: Actor, victim: Ac
 
 
 def with_modifiers(combat: CombatModel, modifiers: AttackModifiers) -> CombatModel:
-    """Return what blows on these modifiers do."""
+    """Return a combat model with these modifiers; `combat` itself if they change nothing."""
     return combat if modifiers is PLAIN or modifiers == PLAIN else ModifiedCombat(combat, modifiers)
 
 

@@ -1,8 +1,8 @@
-"""How much happens on a level within one turn of the player, so that no turn is a pause.
+"""The work budget of a turn of the player, so that no turn takes noticeably long.
 
-A level holds no more monsters than can act within the budget, unless conditions change speeds. What does not fit waits
-for the next turn: once the budget is spent, monsters neither gain energy nor act, and terrain does nothing to them. The
-part that is spent is saved with the world.
+A level holds no more monsters than can act within the budget, unless conditions change speeds. Excess work waits
+for the next turn: once the budget is spent, monsters neither gain energy nor act, and terrain does not affect them. The
+spent part is saved with the world.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _GAINS: Final = 8
-"""Actors that gain energy and are checked by the terrain in the time of one effect."""
+"""Actors that can gain energy and have their terrain checked for one unit of work."""
 _COSTS: Final = "costs of actions"
 
 
 def action_cost(kind: ActorKind, ruleset: RuleSet, grid: Grid) -> int:
-    """Return the most that one action of such a monster costs on a level, in units of one effect on one cell.
+    """Return the maximum cost of one action of a monster, in units of one effect on one cell.
 
-    That is its choice, with as many cells to search as there are around the player, and what it throws or steps into.
+    It is the cost of choosing, which may search all cells within perception range, plus that of a missile or a step.
     """
     cells = min(grid.width * grid.height, (2 * ruleset.perception.reach + 1) ** 2)
     chosen = 1 if kind.mind is None else kind.mind.effort(cells)
@@ -38,17 +38,17 @@ def action_cost(kind: ActorKind, ruleset: RuleSet, grid: Grid) -> int:
 
 
 def standing_cost(terrain: TerrainKind) -> int:
-    """Return what it costs to stand on such terrain for a round; nothing where nothing happens."""
+    """Return the cost of standing on this terrain for a round, in units; 0 if it has no such effects."""
     return 1 + sum(effect.effort() for effect in terrain.stand) if terrain.stand else 0
 
 
 def has_budget(world: World) -> bool:
-    """Return whether anything more may happen to monsters, or be done by them, in this turn."""
+    """Return whether the budget of this turn allows more work for monsters."""
     return world.budget_spent < ACTION_BUDGET
 
 
 class ActionCosts(dict["ActorKind", int]):
-    """What one action of each kind of monster costs on levels of a size, worked out for each that acts there."""
+    """Costs of one action by kind of monster, for one size of level; computed on first use."""
 
     def __init__(self, ruleset: RuleSet, grid: Grid) -> None:
         super().__init__()
@@ -56,13 +56,13 @@ class ActionCosts(dict["ActorKind", int]):
         self.grid = grid
 
     def __missing__(self, kind: ActorKind) -> int:
-        """Work it out."""
+        """Compute the cost of a kind."""
         cost = self[kind] = action_cost(kind, self.ruleset, self.grid)
         return cost
 
 
 def action_costs(world: World) -> ActionCosts:
-    """Return the costs of actions on the level, which are kept until the player comes to one of another size."""
+    """Return the costs of actions on the level, cached until the player enters a level of another size."""
     known: ActionCosts | None = world.caches.get(_COSTS)
     if known is None or known.grid != world.level.grid:
         known = world.caches[_COSTS] = ActionCosts(world.ruleset, world.level.grid)
@@ -70,7 +70,7 @@ def action_costs(world: World) -> ActionCosts:
 
 
 def charge(world: World, units: int) -> None:
-    """Charge what an effect costs in fact, beyond its share of an action; what the player does is not limited."""
+    """Charge the actual cost of an effect beyond its share of an action; the player's commands are free."""
     if world.phase is not Phase.COMMAND:
         world.budget_spent += units
 

@@ -23,14 +23,14 @@ _FIRE: Final = Harm.FIRE
 
 
 def touch_fire(world: World, actor: Actor) -> None:
-    """Apply to an actor what flames do, if there are any on its cell; what fire ends is over even for the fireproof."""
+    """Burn an actor if its cell is in flames; even an immune one loses the conditions that fire ends."""
     fire = world.ruleset.fire
     if fire is not None and world.level.is_burning(actor.at):
         burn(world, actor, fire, world.level.fire_maker)
 
 
 def burn(world: World, actor: Actor, fire: FireKind, maker: Attribution | None = None) -> None:
-    """Apply to an actor what flames do that somebody made."""
+    """Apply the effects of flames to an actor, attributed to `maker`."""
     if actor.conditions:
         _end_by(world, actor, "fire")
     if (actor.conditions or actor.kind.immune) and is_immune(actor, _FIRE):
@@ -39,7 +39,7 @@ def burn(world: World, actor: Actor, fire: FireKind, maker: Attribution | None =
 
 
 def touch_water(world: World, actor: Actor) -> None:
-    """End what water ends, if the actor is in any and not above it."""
+    """Douse an actor that is in water, not above it."""
     if not (actor.kind.quenched or (actor.conditions and actor.touches_ground)):
         return
     if world.level.cells("water") >> actor.cell & 1:
@@ -47,7 +47,7 @@ def touch_water(world: World, actor: Actor) -> None:
 
 
 def douse(world: World, actor: Actor) -> None:
-    """End what water ends, and who is nothing but a flame."""
+    """End the conditions that water ends, and kill an actor whose kind water quenches."""
     _end_by(world, actor, "water")
     if actor.kind.quenched:
         hurt(world, actor, actor.hit_points, Harm.WATER, Cause(None, actor.at))

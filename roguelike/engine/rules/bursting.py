@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def bursting(level: Level, board: int) -> int:
-    """Return the cells of a bitboard with features that fire there or beside them, along rows and columns, bursts."""
+    """Return the bitboard of the features that burst from fire on `board` or orthogonally adjacent to it."""
     near = level.grid.spread(board, diagonally=False)
     return sum(1 << cell for cell, each in level.features.items() if each.kind.bursts and near >> cell & 1)
 
 
 def burst_features(world: World, board: int, maker: Attribution | None) -> None:
-    """Burst the features that fire on a bitboard reaches, by rising cells; what they hold lies on the floor then."""
+    """Burst the features that fire on a bitboard reaches, by rising cells; items in them drop to the floor."""
     level = world.level
     for cell in cells_of(bursting(level, board)) if level.features else ():
         feature = level.features.get(cell)

@@ -1,4 +1,4 @@
-"""Captives and allies: those who are set free follow the player."""
+"""Captives and allies: freed captives follow the player."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 ROUNDS_TO_FREE: Final = 5
 _NOBODY: Final = Side.NONE
 _CAPTORS_WITHIN: Final = 10
-"""Steps."""
+"""Steps from a captive within which an awake captor guards it."""
 
 
 def make_work_heard(world: World) -> None:
-    """Make the player who works at shackles in this round as loud as a blow."""
+    """Make freeing a captive by hand as loud as an attack this round."""
     noise = world.ruleset.noise
     if noise is not None and any(_is_worked_at(world, captive) for captive in _shackled(world)):
         world.noise = max(world.noise, carried(world.level, noise.blow))
 
 
 def work_at_shackles(world: World) -> None:
-    """Work one round at the shackles of captives beside the player.
+    """Advance the freeing of captives adjacent to the player by one round.
 
-    The player does so by waiting while none of the captors is awake nearby.
+    The player frees them by waiting while no captor is awake nearby.
     """
     for captive in _shackled(world):
         if not _is_worked_at(world, captive):
@@ -49,7 +49,7 @@ def work_at_shackles(world: World) -> None:
 
 
 def why_held(world: World, captive: Actor) -> Reason:
-    """Return why a captive blocks the way; its text says how to free it."""
+    """Return the reason that a captive blocks the way; its text says how to free it."""
     feature = world.level.feature_at(captive.at)
     if feature is None or not (feature.kind.cages or feature.kind.bonds):
         return Reason.CAPTIVE
@@ -59,7 +59,7 @@ def why_held(world: World, captive: Actor) -> Reason:
 
 
 def rounds_to_free(world: World, captive: Actor) -> int:
-    """Return in how many rounds the player beside a captive frees it by hand; 0 for never."""
+    """Return the rounds that the player needs to free an adjacent captive by hand; 0 if that is impossible."""
     feature = world.level.feature_at(captive.at)
     if feature is None:
         return ROUNDS_TO_FREE
@@ -69,7 +69,7 @@ def rounds_to_free(world: World, captive: Actor) -> int:
 
 
 def free(world: World, captive: Actor) -> bool:
-    """Make an ally of a captive, and return whether the player has not enough of them already."""
+    """Turn a captive into an ally; return False if the player cannot lead more."""
     is_free = room_for_ally(world)
     world.emit(Freed(captive.ref, is_free))
     if is_free:
@@ -88,21 +88,21 @@ def free_burning(world: World, board: int) -> None:
 
 
 def fallen_free(world: World, at: Point) -> list[Actor]:
-    """Free the captives that fall with the player who falls from a cell, and return them."""
+    """Free the captives adjacent to `at` whose bonds break when the player falls, and return them."""
     beside = [actor for actor in world.level.actors if actor.is_captive and chebyshev_distance(actor.at, at) <= 1]
     bound = [(actor, _bonds_of(world, actor)) for actor in beside]
     return [actor for actor, bonds in bound if bonds is not None and bonds.falls and free(world, actor)]
 
 
 def improve(world: World, ally: Actor, hit_points: int) -> None:
-    """Give an ally a plus and more hit points."""
+    """Raise an ally's enchantment by 1 and its hit points by `hit_points`."""
     ally.plus = min(ally.plus + 1, MAX_PLUS)
     strengthen(world, ally, hit_points)
     heal(world, ally, hit_points, told=False)
 
 
 def has_captors(world: World, captive: Actor) -> bool:
-    """Return whether any of the horde that holds a captive is awake within a few steps of it, be it under a truce."""
+    """Return whether a captor is awake within a few steps of a captive, even one under a truce."""
     level = world.level
     near = steps_to(world, captive.cell, limit=_CAPTORS_WITHIN)
     return any(
@@ -115,7 +115,7 @@ def has_captors(world: World, captive: Actor) -> bool:
 
 
 def _shackled(world: World) -> list[Actor]:
-    """Return the captives that are freed by hand."""
+    """Return the captives that can be freed by hand."""
     held = [actor for actor in world.level.actors if actor.side is _NOBODY and actor.is_captive]
     return [actor for actor in held if rounds_to_free(world, actor)]
 

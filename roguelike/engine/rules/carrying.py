@@ -1,4 +1,4 @@
-"""Items that come into the pack, are worn, and come by their charges again."""
+"""Picking up, equipping and recharging items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def take_up(world: World, actor: Actor, items: Iterable[Item]) -> None:
-    """Take items from under an actor into its pack, those for which there is room."""
+    """Pick up the items under an actor for which its pack has room."""
     for item in items:
         if not actor.inventory.has_room(item):
             continue
@@ -26,7 +26,7 @@ def take_up(world: World, actor: Actor, items: Iterable[Item]) -> None:
 
 
 def receive(world: World, actor: Actor, item: Item, found: Point) -> None:
-    """Put an item into an actor's pack, where there is room for it; a weapon goes into an empty hand at once."""
+    """Put an item into an actor's pack, which must have room; equip a weapon if the hand is empty."""
     item.dropped = False
     if item.kind.stays and item.home is None:
         item.home = found
@@ -37,9 +37,9 @@ def receive(world: World, actor: Actor, item: Item, found: Point) -> None:
 
 
 def gather(world: World, leaves: Collection[int] = ()) -> None:
-    """Pick up the items underfoot for the player, where the rule set says so; never items that they dropped.
+    """Pick up the items under the player, if the rule set gathers items; never those that the player dropped.
 
-    `leaves` are the places in the pile, from 0 for the lowest, of items that are not picked up either.
+    `leaves` are the positions in the pile, from 0 for the lowest, of further items to leave there.
     """
     player = world.player
     if world.ruleset.gathers and player.is_alive and not player.cannot("pick_up"):
@@ -48,7 +48,7 @@ def gather(world: World, leaves: Collection[int] = ()) -> None:
 
 
 def put_on(world: World, actor: Actor, item: Item) -> None:
-    """Equip an item instead of the one worn in its place; it works after its delay."""
+    """Equip an item in place of the one worn there; it takes effect after its delay."""
     worn = actor.inventory.worn(item.kind.equips)
     if worn is not None:
         take_off(world, actor, worn)
@@ -58,13 +58,13 @@ def put_on(world: World, actor: Actor, item: Item) -> None:
 
 
 def take_off(world: World, actor: Actor, item: Item) -> None:
-    """Take an item off."""
+    """Unequip an item."""
     item.worn, item.ready_on = False, 0
     world.emit(Equipped(actor.ref, described(world, item), is_on=False))
 
 
 def spend_charge(world: World, item: Item) -> None:
-    """Take a charge; the next one begins to come back unless one does already."""
+    """Spend a charge, and begin to recharge unless that is under way."""
     item.charges -= 1
     if item.kind.recharge is not None and not item.ready_on:
         item.ready_on = world.round + item.kind.recharge.rounds(item.plus)
@@ -73,7 +73,7 @@ def spend_charge(world: World, item: Item) -> None:
 def make_ready(world: World) -> None:
     """Activate the player's equipment and restore charges that are due by the end of this round.
 
-    An item that lay on the ground gets all its charges of that time when it is carried again.
+    An item regains the charges of its time on the ground once it is carried again.
     """
     for item in world.player.inventory.slots:
         if item is None or not 0 < item.ready_on <= world.round + 1:
@@ -86,7 +86,7 @@ def make_ready(world: World) -> None:
 
 
 def _recharge(world: World, item: Item) -> None:
-    """Give an item the charges that are due by the round that begins, and begin with the next one."""
+    """Restore the charges of an item that are due by the next round, and schedule the one after."""
     was_empty, recharge = not item.charges, item.kind.recharge
     while recharge is not None and item.charges < item.most_charges and item.ready_on <= world.round + 1:
         item.charges += 1

@@ -1,4 +1,4 @@
-"""Effects that come of other effects, as far as that goes on."""
+"""Chain reactions, with a depth limit."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 LONGEST: Final = 50
-"""The longest chain of reactions: wounds that wound their bearer would have no end."""
+"""Maximum depth of a chain: effects of a wound that wound again would never end."""
 
 
 def react(world: World, effects: Iterable[Effect], cause: Cause, at: Point, on: Actor | None = None) -> None:
-    """Apply the effects of a wound, a death or a step, unless its chain is too long already.
+    """Apply the effects of a wound, a death or a step, unless the chain is at its limit.
 
-    If it is for somebody, it ends with their death. The cost of a first reaction is part of the action that brings it
-    about; further ones are charged, and end when the budget of the turn is spent.
+    With `on`, the effects stop when that actor dies. The cost of a first reaction is part of the action that causes it;
+    further ones are charged, and stop when the budget of the turn is spent.
     """
     is_first = not world.chain
     if not is_first:

@@ -1,4 +1,4 @@
-"""The climb: coming up with what the player went down for."""
+"""The climb: the way back up with the prize."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 AWAY: Final = 12
-"""Least steps between the player and the horde of the climb, where the way is that long."""
+"""Minimum steps between the player and the horde of the climb, if the path is that long."""
 
 CLIMB_STREAM: Final = 3
-"""The number of the stream of chance that chooses the levels whose way changes."""
+"""Number of the random stream that chooses the levels whose path changes."""
 NEAR: Final = 10
-"""Rounds until it arrives below which one that always follows is heard."""
+"""Rounds before its arrival from which a hound is heard."""
 
 
 def has_prize(world: World) -> bool:
-    """Return whether the player carries what they have to bring out."""
+    """Return whether the player carries the prize, which they must bring out."""
     return any(goal.may_leave(world) for goal in world.ruleset.goals)
 
 
@@ -46,7 +46,7 @@ def is_locked_in(world: World, by: Exit) -> bool:
 
 
 def climb(world: World, came_from: int) -> None:
-    """Quicken what follows; record how far up the prize was brought, and have a horde wait on each new level."""
+    """Set the speed of hounds, record the ascent and spawn a horde on each new level."""
     rules, tally = world.ruleset.climb, world.tally
     if rules is None or not has_prize(world):
         return
@@ -69,20 +69,20 @@ def climb(world: World, came_from: int) -> None:
 
 
 def hear_hounds(world: World) -> None:
-    """Warn the player when one that always follows them has come near the stairs, once on each level."""
+    """Warn the player when a hound comes near the stairs, once per arrival."""
     rules = world.ruleset.climb
     if rules is not None and any(each.due - world.round == NEAR - 1 for each in _coming(world)) and has_prize(world):
         world.emit(Felt(rules.steps))
 
 
 def behind(world: World) -> tuple[ActorKind, int] | None:
-    """Return the nearest of those that always follow and its rounds to the player, where the player is shown that."""
+    """Return the nearest hound and its rounds to the player, if the rule set shows them; None otherwise."""
     rules = world.ruleset.climb
     return nearest_hound(world) if rules is not None and rules.counts and has_prize(world) else None
 
 
 def _coming(world: World) -> list[Arrival]:
-    """Return those that always follow and are on the way to the level, where their steps are heard."""
+    """Return the hounds on their way to the level, if the rule set makes their steps heard."""
     if world.ruleset.climb is None or not world.ruleset.climb.steps:
         return []
     coming = [each for each in world.arrivals if each.depth == world.depth and each.due > world.round]
@@ -90,7 +90,7 @@ def _coming(world: World) -> list[Arrival]:
 
 
 def _change_way(world: World, rules: Climb) -> None:
-    """Change the way to the stairs, on the levels that the seed of the game chooses, and tell the player."""
+    """Change the path to the stairs, on levels chosen by the game's seed, and report it."""
     stairs, turn = world.level.exit_at(Exit.UP), changes_on(world).get(world.depth)
     way = [] if stairs is None or turn is None else _way(world, world.player.at, stairs)
     if not way or turn is None:
@@ -103,7 +103,7 @@ def _change_way(world: World, rules: Climb) -> None:
 
 
 def changes_on(world: World) -> dict[int, int]:
-    """Return the depths of the levels whose way changes, each with the number of the change that is tried first."""
+    """Map the depth of each level whose path changes to the number of the change to try first."""
     rules, rng = world.ruleset.climb, PCG32(stream_seed(world.seed, CLIMB_STREAM))
     if rules is None or not rules.changes:
         return {}
@@ -121,12 +121,12 @@ def _told(world: World, template: str, horde: Sequence[Actor]) -> str:
 
 
 def gathers(world: World) -> bool:
-    """Return whether monsters left awake on the level have gathered near the way between the stairs."""
+    """Return whether roaming monsters gather along the path between the stairs while the player is away."""
     return world.ruleset.climb is not None and world.ruleset.climb.gathers and has_prize(world)
 
 
 def ways_between_stairs(world: World) -> list[Point]:
-    """Return the cells of the way between the stairs that are not near either of them; none where none leads there."""
+    """Return the cells of the path between the stairs, except near its ends; empty if there is no path."""
     level = world.level
     up, down = level.exit_at(Exit.UP), level.exit_at(Exit.DOWN)
     if up is None or down is None:
@@ -135,7 +135,7 @@ def ways_between_stairs(world: World) -> list[Point]:
 
 
 def _way(world: World, start: Point, goal: Point) -> list[int]:
-    """Return the cells of a shortest way without its start; none where none leads there."""
+    """Return the cells of a shortest path without its start; empty if there is none."""
     level, distances, way = world.level, way_to(world, goal, ON_FOOT), []
     cell, end = level.grid.index(start), level.grid.index(goal)
     while cell != end and (cells := cells_of(distances.downhill(cell))):
@@ -145,7 +145,7 @@ def _way(world: World, start: Point, goal: Point) -> list[int]:
 
 
 def _on_the_way(world: World) -> Point | None:
-    """Return the cell half the way to the stairs up, but not near the player; None where no way leads there."""
+    """Return the cell halfway to the stairs up, at least `AWAY` steps on if possible; None without a path."""
     level = world.level
     stairs, cell = level.exit_at(Exit.UP), world.player.cell
     steps = None if stairs is None else way_to(world, stairs, ON_FOOT).distance(cell)

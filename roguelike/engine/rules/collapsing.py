@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bring_down_roof(world: World, cell: int, steps: int) -> None:
-    """Bring down the roof over a cell, and over all such ground connected with it, by a noise that is made there."""
+    """Collapse the roof over a cell and over all ground connected to it, if a noise of `steps` there is enough."""
     level = world.level
     kind = level.kinds[level.terrain[cell]]
     if kind.roof is None or steps < kind.roof.noise:

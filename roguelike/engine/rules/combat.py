@@ -1,4 +1,4 @@
-"""Blows."""
+"""Melee attacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 SHOWN_ROUNDS: Final = 3
-"""Rounds for which an attacker that struck from hiding is seen."""
+"""Rounds for which a hiding monster stays visible after it attacks."""
 AMBUSH_FACTOR: Final = 2
 
 
@@ -43,7 +43,7 @@ def attack(world: World, attacker: Actor, target: Actor) -> int:
 
 
 def strike(world: World, attacker: Actor, victim: Actor, modifiers: AttackModifiers) -> None:
-    """Resolve one blow with these modifiers, then run what the weapon does after a blow."""
+    """Roll one attack with these modifiers, then run the follow-up of the weapon's style."""
     _begin(world, attacker)
     if modifiers.slays and modifiers.sure:
         damage: int | None = victim.hit_points
@@ -60,7 +60,7 @@ def strike(world: World, attacker: Actor, victim: Actor, modifiers: AttackModifi
 
 
 def ambush(world: World, attacker: Actor, target: Actor) -> None:
-    """Resolve a blow out of hiding: it always hits, for twice as much, and at most half of all hit points."""
+    """Resolve an attack from hiding: it always hits, for double damage, up to half of the target's maximum HP."""
     _begin(world, attacker)
     surprise = with_modifiers(world.ruleset.combat, AttackModifiers(sure=True, factor=AMBUSH_FACTOR))
     damage = surprise.blow(world.rng, attacker.stats, target.stats) or 0
@@ -68,14 +68,14 @@ def ambush(world: World, attacker: Actor, target: Actor) -> None:
 
 
 def _begin(world: World, attacker: Actor) -> None:
-    """Make the noise of a blow, and show a hidden attacker for a while."""
+    """Make the noise of an attack, and reveal a hiding attacker for `SHOWN_ROUNDS`."""
     do(world, attacker, Activity.BLOW)
     if attacker.kind.hides:
         attacker.shown_until = world.round + SHOWN_ROUNDS
 
 
 def _stab(world: World, attacker: Actor, victim: Actor, stab: Stab) -> None:
-    """Stab a victim, then wake those of its horde near by, each with the chance that the stab has."""
+    """Stab a victim, then alert each unaware member of its horde nearby with the stab's chance."""
     mates = members(world, victim)
     _wound(world, attacker, victim, stab.damage, is_quiet=True)
     for mate in mates:

@@ -1,4 +1,4 @@
-"""What allies of the player do instead of fighting: coming when they are called."""
+"""Calling allies: a called ally comes to the player before it fights again."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _FIGHT: Final = "fight"
-"""The deed for which a called ally waits until it has come."""
+"""Key of the cooldown during which a called ally does not fight."""
 _ARRIVED: Final = 2
-"""Cells from the player within which a called ally has come."""
+"""Distance to the player, in cells, at which a called ally has arrived."""
 
 
 def call(world: World, ally: Actor, rounds: int) -> None:
@@ -24,7 +24,7 @@ def call(world: World, ally: Actor, rounds: int) -> None:
 
 
 def is_called(world: World, ally: Actor) -> bool:
-    """Return whether an ally still comes because it was called."""
+    """Return whether a called ally is still coming; end the call once it has arrived or the rounds are over."""
     if _FIGHT not in ally.cooldowns:
         return False
     if chebyshev_distance(ally.at, world.player.at) > _ARRIVED and not ally.is_ready(_FIGHT, world.round):
@@ -34,7 +34,7 @@ def is_called(world: World, ally: Actor) -> bool:
 
 
 def fights(world: World, ally: Actor, foe: Actor) -> bool:
-    """Return whether an ally fights a foe: one beside it, or near enough to the player."""
+    """Return whether an ally fights a foe: an adjacent one, or one near enough to the player."""
     most = world.ruleset.allies_keep
     if not most or chebyshev_distance(ally.at, foe.at) == 1:
         return True

@@ -26,10 +26,10 @@ _HELD: Final = Mood.HELD
 
 
 def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker: Attribution | None = None) -> None:
-    """Apply a condition to `victim` for that many of its turns; the kind says how it stacks with an older one.
+    """Apply a condition to `victim` for `turns`, in the unit that its kind counts; the kind also says how it stacks.
 
-    The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none, nor do
-    those who have another that prevents it.
+    An actor's conditions are sorted by name, the order in which they are saved. The dead get none, nor does an actor
+    with another condition that prevents it.
     """
     if not victim.hit_points or (victim.mood is _HELD and victim.is_statue):
         return
@@ -52,7 +52,7 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker:
 
 
 def lose_blow(world: World, actor: Actor) -> bool:
-    """End the conditions that cost an actor one blow, and return whether there is any."""
+    """End the conditions that cost an actor one attack, and return whether there were any."""
     costly = [each for each in actor.conditions.values() if each.left and each.kind.lost_with_blow]
     for each in costly:
         cure(world, actor, each.kind.name)
@@ -60,7 +60,7 @@ def lose_blow(world: World, actor: Actor) -> bool:
 
 
 def cure(world: World, patient: Actor, name: str) -> None:
-    """End a condition at once, with all older ones of its kind, if the patient has it."""
+    """End a condition, with all older ones of its kind, if the patient has it."""
     known = patient.conditions.get(name)
     if known is not None:
         known.older.clear()
@@ -68,7 +68,7 @@ def cure(world: World, patient: Actor, name: str) -> None:
 
 
 def breaks_free(world: World, actor: Actor) -> bool:
-    """Return whether an actor can step: nothing holds it, or it has just got free."""
+    """Roll a stuck actor's attempt to break free; return whether the actor can step."""
     for condition in [each for each in actor.conditions.values() if each.left and "move" in each.kind.blocks]:
         tries = condition.kind.escapes
         if not tries or roll(world.rng, 1, tries) > 1:
@@ -79,7 +79,7 @@ def breaks_free(world: World, actor: Actor) -> bool:
 
 
 def overriding_mind(actor: Actor) -> Mind | None:
-    """Return the mind that chooses instead of the actor, of the first condition that has one; None without any."""
+    """Return the mind of the first condition that overrides the actor's own; None without one."""
     for condition in actor.conditions.values():
         if condition.left and condition.kind.overrides is not None:
             return condition.kind.overrides
@@ -87,7 +87,7 @@ def overriding_mind(actor: Actor) -> Mind | None:
 
 
 def pass_turn(actor: Actor) -> list[Condition]:
-    """Count conditions that last for turns down by one, and return those that had run out before."""
+    """Count down the conditions measured in turns, and return those that had already run out."""
     spent = []
     for condition in actor.conditions.values():
         if condition.kind.counts == "actions":
@@ -99,7 +99,7 @@ def pass_turn(actor: Actor) -> list[Condition]:
 
 
 def pass_round(world: World) -> None:
-    """Run and count down the conditions that last for rounds, by rising ids of their bearers.
+    """Run and count down the conditions measured in rounds, by rising ids of the actors.
 
     When the budget of the turn is spent, those of monsters wait; the player's never do.
     """
@@ -109,7 +109,7 @@ def pass_round(world: World) -> None:
 
 
 def pass_rounds(world: World, actor: Actor, rounds: int) -> None:
-    """Count an actor's conditions down by `rounds` at once, without their effects."""
+    """Count down an actor's conditions by `rounds` in one go, without their effects."""
     known = [condition for condition in actor.conditions.values() if condition.kind.counts == "rounds"]
     for condition in known:
         condition.left = max(0, condition.left - rounds)
@@ -117,7 +117,7 @@ def pass_rounds(world: World, actor: Actor, rounds: int) -> None:
 
 
 def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
-    """End conditions that have run out, or go back to older ones, and return whether recovery takes the turn."""
+    """End expired conditions or restore the older ones, and return whether recovery takes the turn."""
     for condition in spent:
         if condition.older:
             condition.left = condition.older.pop()
@@ -160,7 +160,7 @@ def _pass_round(world: World, actor: Actor) -> None:
                 if not is_player:
                     world.budget_spent += effect.effort()
                 effect.apply(world, Cause(None, actor.at, kind, behind=condition.maker), actor.at)
-        if actor.hit_points and actor.conditions.get(kind.name) is condition:  # who falls loses all of them
+        if actor.hit_points and actor.conditions.get(kind.name) is condition:  # a falling ally loses all of them
             if is_player or condition.left <= 1:
                 _count_down(world, actor, condition)
             else:

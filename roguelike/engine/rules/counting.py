@@ -1,6 +1,6 @@
-"""Counting during play what feats are about.
+"""Counters for feats, updated during play.
 
-The counts are part of the saved world, so a replay of the journal proves them. They are kept only where the rule set
+The counts are part of the saved world, so a replay of the journal proves them. They are kept only if the rule set
 has feats.
 """
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 APART: Final = "/"
-"""Stands between a count and the name of an entry."""
+"""Separator between a count and the name of an entry."""
 AN_ALLY: Final = "an ally"
 BARE_HANDS: Final = "bare hands"
 IN_ONE_FIRE: Final = "in one fire"
 _SO_FAR: Final = "so far"
 _LAST: Final = "last"
 FIRE_GAP: Final = 10
-"""Rounds after which the next death by fire belongs to another fire."""
+"""Rounds without a death by fire after which the next one counts for a new fire."""
 
 
 def key_of(count: Count, of: str = "") -> str:
@@ -42,7 +42,7 @@ def note(world: World, count: Count, of: str = "", number: int = 1) -> None:
 
 
 def note_use(world: World, user: Actor, kind: ItemKind, *, is_thrown: bool = False) -> None:
-    """Count that the player uses or throws an item, before its kind is identified by that."""
+    """Count an item that the player uses or throws, before its kind is identified by it."""
     if user.is_player:
         if not is_thrown:
             note(world, "used", world.ruleset.thing_names[kind])
@@ -51,7 +51,7 @@ def note_use(world: World, user: Actor, kind: ItemKind, *, is_thrown: bool = Fal
 
 
 def note_blow(world: World, attacker: Actor) -> None:
-    """Count a hit of the player by the weapon in hand."""
+    """Count a hit by the player, under the weapon in hand."""
     weapon = attacker.inventory.worn("weapon") if attacker.inventory.slots else None
     note(world, "struck with", BARE_HANDS if weapon is None else world.ruleset.thing_names[weapon.kind])
 
@@ -71,7 +71,7 @@ def note_death(world: World, victim: Actor, harm: Harm | None, *, by_player: boo
 
 
 def _note_burned(world: World) -> None:
-    """Count a death by fire: with those not long before it, and the most of those in one fire."""
+    """Count a death by fire, in the current fire and in the record for one fire."""
     feats = world.tally.feats
     last, so_far, most = (key_of("burned", of) for of in (_LAST, _SO_FAR, IN_ONE_FIRE))
     goes_on = world.round - feats.get(last, -FIRE_GAP) < FIRE_GAP

@@ -56,8 +56,8 @@ _ASLEEP: Final = Mood.ASLEEP
 def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause, *, is_quiet: bool = False) -> None:
     """Deal damage, emit it, and kill at 0 hit points; the dead are not affected.
 
-    `harm` is None for a blow, which is harm of another sort where nobody struck it. One that is quiet alerts its victim
-    alone.
+    `harm` is None for a melee attack; without an attacker it counts as `Harm.OTHER`. A quiet attack alerts only its
+    victim.
     """
     if not victim.hit_points or (victim.mood is _HELD and victim.is_statue):
         return
@@ -88,7 +88,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
 
 
 def _tell_harm(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause, *, fatal: bool) -> None:
-    """Emit what a blow, or other harm, did to an actor."""
+    """Emit the event of an attack or of other damage."""
     sort = harm or Harm.OTHER
     if harm is None and cause.who is not None:
         world.emit(Struck(cause.who, victim.ref, damage, fatal))
@@ -98,13 +98,13 @@ def _tell_harm(world: World, victim: Actor, damage: int, harm: Harm | None, caus
 
 
 def _fall(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
-    """Make an ally fall that would have died."""
+    """Make an ally fall instead of dying."""
     _tell_harm(world, victim, damage, harm, cause, fatal=False)
     lay_low(world, victim)
 
 
 def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int:
-    """Return what harm costs an actor: one hit point at most where its kind resists it, less what shields take."""
+    """Return damage after the rule set's percentage, resistance (at most 1 is left) and shields."""
     percent = world.ruleset.harm if victim.is_player else 100
     damage = lessened(damage, percent, resists=bool(victim.kind.resists) and is_resistant(victim, harm))
     for each in victim.conditions.values():
@@ -122,7 +122,7 @@ def _start_up(world: World, victim: Actor, cause: Cause, *, is_quiet: bool) -> N
 
 
 def _lower_weapon(world: World, victim: Actor, damage: int) -> None:
-    """Make an actor lower the weapon that it has raised, where the damage of one wound is enough for that."""
+    """Make an actor lower its raised weapon, if the damage reaches its kind's threshold."""
     raised = None if victim.kind.mind is None else victim.kind.mind.raises
     if raised is not None and 0 < raised.lowered_by <= damage:
         victim.aims_at = None
@@ -130,14 +130,14 @@ def _lower_weapon(world: World, victim: Actor, damage: int) -> None:
 
 
 def roll_damage(world: World, number: int) -> int:
-    """Roll `number` with the damage dice of the rule set, whatever armour there is."""
+    """Roll the rule set's damage dice for `number`, ignoring armour."""
     return world.ruleset.combat.damage_dice.roll(world.rng, number)
 
 
 def heal(world: World, patient: Actor, amount: int, *, told: bool = True) -> None:
     """Restore up to `amount` hit points, never beyond the maximum, and emit it; the dead are not affected.
 
-    Regeneration, a little each turn, is not `told`.
+    Without `told`, as for the little that regeneration restores each turn, only the player's healing is emitted.
     """
     if not patient.is_alive:
         return
@@ -154,7 +154,7 @@ def heal(world: World, patient: Actor, amount: int, *, told: bool = True) -> Non
 
 
 def strengthen(world: World, actor: Actor, amount: int) -> None:
-    """Raise the most hit points that someone can have, and emit it."""
+    """Raise an actor's maximum HP by `amount`, and emit it."""
     actor.max_hit_points += amount
     world.emit(Strengthened(actor.ref, amount, actor.max_hit_points))
 
@@ -170,7 +170,7 @@ def regenerate(world: World, patient: Actor, rounds: int) -> None:
 
 
 def die(world: World, victim: Actor, cause: Cause, harm: Harm | None = None) -> None:
-    """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
+    """Remove a dead actor and leave its remains; end the game if the death decides it."""
     died = Died(victim.ref, victim.at, cause.who, cause.means)
     forget_lurking(world.level, victim)
     world.emit(died)
@@ -188,7 +188,7 @@ def die(world: World, victim: Actor, cause: Cause, harm: Harm | None = None) -> 
 
 
 def _came_from(world: World, victim: Actor, cause: Cause) -> Direction | None:
-    """Return the direction of the actor that caused harm, if the player does not see where it stood."""
+    """Return the direction of the actor that caused harm; None if its cell is in view, or there is none."""
     at = None if cause.who is None else cause.who.at
     if at is None or at == victim.at or world.level.is_visible(at):
         return None
@@ -196,7 +196,7 @@ def _came_from(world: World, victim: Actor, cause: Cause) -> Direction | None:
 
 
 def _absorbed(world: World, victim: Actor, damage: int) -> int:
-    """Return what is left of damage when conditions have taken their share; those that are used up end."""
+    """Return the damage left after shielding conditions absorb their share; depleted ones end."""
     shields = [each for each in victim.conditions.values() if each.kind.absorbs and each.left]
     for shield in shields:
         taken = min(shield.left, damage)
@@ -254,7 +254,7 @@ def remove_dead(world: World, victim: Actor) -> None:
 
 
 def _make_room(world: World, at: Point) -> None:
-    """Clear a cell that has room for one object: an item goes to a free cell beside it, unless the rules crush it."""
+    """Clear a cell for a corpse: push its item to a free neighbour; crush it if there is none or the rules say so."""
     level = world.level
     for item in tuple(level.items_at(at)):
         level.take(item, at)
@@ -269,7 +269,7 @@ def _make_room(world: World, at: Point) -> None:
 
 
 def _free_cell_beside(level: Level, at: Point) -> Point | None:
-    """Return the first neighbour, by the compass, that can be walked on and where nothing lies; None without any."""
+    """Return the first walkable neighbour without items, in compass order; None without one."""
     around = (at.step(direction) for direction in COMPASS)
     return next((cell for cell in around if level.is_walkable(cell) and not level.items_at(cell)), None)
 

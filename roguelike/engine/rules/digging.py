@@ -1,4 +1,4 @@
-"""Digging: what walls, doors and crystals leave."""
+"""Digging out walls, doors and crystals."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def dig_out(world: World, board: int, name: str) -> None:
-    """Turn what can be dug on the cells of a bitboard into the terrain of that name.
+    """Turn the diggable cells of a bitboard into the terrain `name`.
 
-    What stood there for a while only leaves what was there before.
+    Temporary terrain only gives way to the terrain that it replaced.
     """
     level = world.level
     board &= level.cells("digs")

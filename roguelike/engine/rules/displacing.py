@@ -1,4 +1,4 @@
-"""Actors that come to another cell without a step of their own."""
+"""Moving actors without a step: displacing, pushing and teleporting."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def displace(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked
 
 
 def push(world: World, victim: Actor, direction: Direction) -> bool:
-    """Push somebody one cell, into whatever is there; return whether that cell was free."""
+    """Push an actor one cell, with the effects of entering it; return False if that cell is not free."""
     goal = victim.at.step(direction)
     level = world.level
     if (
@@ -44,7 +44,7 @@ def push(world: World, victim: Actor, direction: Direction) -> bool:
 
 
 def teleport(world: World, traveller: Actor, goal: Point) -> None:
-    """Take somebody to a free cell however far away; who withstands that stays."""
+    """Teleport an actor to a free cell at any distance; an immune one stays."""
     if "teleport" in traveller.kind.immune:
         world.emit(Resisted(traveller.ref))
     else:
@@ -52,7 +52,7 @@ def teleport(world: World, traveller: Actor, goal: Point) -> None:
 
 
 def furthest(level: Level, at: Point, who: Mobility = ON_FOOT) -> Point | None:
-    """Return the free and harmless cell furthest from all that is seen from a cell, in steps; None without any."""
+    """Return the free and harmless cell most steps from all cells in view of `at`; None without one."""
     radius = level.width + level.height
     eye = level.grid.index(at)
     seen = board_of(shadowcast(level.opaque, level.grid, eye, radius * radius)) & level.passable | 1 << eye

@@ -1,4 +1,4 @@
-"""What becomes of items in water, in lava and over chasms."""
+"""Items in water, in lava and over chasms."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 DRIFTS: Final = 50
-"""Chance in percent that an item in deep water drifts on in a round."""
+"""Chance that an item in deep water drifts in a round, in percent."""
 
 
 def drift_items(world: World) -> None:
@@ -61,7 +61,7 @@ def carry_off(world: World, actor: Actor, slot: int) -> None:
 
 
 def _cell_beside(world: World, at: Point) -> Point | None:
-    """Return a neighbour by chance where one can walk and nothing lies; None without any."""
+    """Return a random walkable neighbour without items; None without one."""
     level = world.level
     around = [at.step(direction) for direction in COMPASS]
     free = [cell for cell in around if level.is_walkable(cell) and not level.items_at(cell)]

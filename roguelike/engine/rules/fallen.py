@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def falls(world: World, victim: Actor) -> bool:
-    """Return whether an actor that is about to die falls instead: an ally, once a level, on ground that holds it."""
+    """Return whether a dying actor falls instead: an ally, once per level, not in deep water or over a chasm."""
     rules, cell = world.ruleset.fallen, victim.cell
     if rules is None or victim.side is not Side.PLAYER or victim.is_player or victim.summoner or victim.is_fallen:
         return False
@@ -24,7 +24,7 @@ def falls(world: World, victim: Actor) -> bool:
 
 
 def lay_low(world: World, victim: Actor) -> None:
-    """Make an ally fall: it lies with its last hit point until it is raised, or its rounds are over."""
+    """Make an ally fall: it lies at 1 hit point until it is raised or its rounds run out."""
     rules = world.ruleset.fallen
     if rules is None:
         return

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
-    """Drop an actor to the next level, and return whether it fell: nobody falls out of the last level.
+    """Drop an actor to the next level, and return whether it fell: there is no level below the last.
 
-    It lands below where it was, or beside the player who falls with it. Monsters that it had summoned are gone, even
-    those that were to fall with it.
+    It lands below its cell, or with `beside_player` near the player, who falls too. Monsters that it summoned vanish,
+    even those about to fall.
     """
     if not actor.is_alive or actor.is_statue or not _has_room_below(world):
         return False
@@ -58,7 +58,7 @@ def is_hole(level: Level, at: Point) -> bool:
 
 
 def fall_item(world: World, item: Item, at: Point) -> bool:
-    """Drop an item that was taken from a cell to the next level; where there is none it stays. Return which."""
+    """Drop an item taken from a cell to the next level, and return whether it fell; it stays if there is none."""
     if not _has_room_below(world):
         world.level.put(item, at)
         return False

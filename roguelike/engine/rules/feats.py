@@ -1,4 +1,4 @@
-"""Which feats a game has, and which are lost."""
+"""Feats that a game has earned, and those that it has lost."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 FeatStanding = Literal["done", "so far", "not yet", "lost"]
-"""How a feat stands: met permanently; met if the game were won now; to be met; or never met in this game."""
+"""Standing of a feat: earned; earned if the game is won now; not yet earned; or impossible in this game."""
 STANDINGS: Final[tuple[FeatStanding, ...]] = get_args(FeatStanding)
 
 
 def feats_of(world: World) -> tuple[str, ...]:
-    """Return the names of the feats that a finished game has, in the order of the rule set."""
+    """Return the names of the feats that a finished game has earned, in the order of the rule set."""
     return tuple(
         feat.name
         for feat in world.ruleset.feats
@@ -27,7 +27,7 @@ def feats_of(world: World) -> tuple[str, ...]:
 
 
 def standing_of(world: World, feat: Feat) -> FeatStanding:
-    """Return how a feat stands in a game that goes on."""
+    """Return the standing of a feat in an unfinished game."""
     entries = [(need, entries_of(world, need.count)) for need in feat.needs]
     if any(need.is_missed(found) for need, found in entries):
         return "lost"
@@ -37,7 +37,7 @@ def standing_of(world: World, feat: Feat) -> FeatStanding:
 
 
 def entries_of(world: World, count: Count) -> dict[str, int]:
-    """Return the entries of a count: one without a name where it is a single number."""
+    """Return the entries of a count by name; the name is empty if the count is a single number."""
     match count:
         case "turns":
             return {"": world.turn}

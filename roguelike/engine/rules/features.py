@@ -1,4 +1,4 @@
-"""Features: springing what is stepped on, and finding what is hidden."""
+"""Features: springing traps and finding hidden features."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NEAR: Final = 2
 """Steps within which the player can find hidden features whose cell is in view."""
 CHANCE: Final = 25
-"""Chance in percent to find one in a round."""
+"""Chance to find one in a round, in percent."""
 
 
 def spring(world: World, actor: Actor, cell: int) -> None:
@@ -72,7 +72,7 @@ def _show(world: World, cell: int, feature: Feature) -> None:
 
 
 def look_around(world: World) -> None:
-    """Find hidden features near the player by chance, once a round, and all that show through walls."""
+    """Search for hidden features near the player, once a round; echoes find all in view within their reach."""
     if world.level.features and world.player.is_alive:
         if reach := world.player.changed(0, "echoes"):
             find(world, reach)

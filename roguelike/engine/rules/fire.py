@@ -1,7 +1,7 @@
 """Fire: how it starts, spreads and burns out, and what it does to actors and items in it.
 
-Fire is a bitboard for each number of rounds that its cells still burn. A cell that catches fire at the end of a round
-harms actors on it from the next round on; an actor that steps into flames is burned at once.
+Fire is one bitboard for each number of rounds left to burn. A cell that catches fire at the end of a round harms actors
+on it from the next round; an actor that steps into flames is burned immediately.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _DRAWS: Final = 8
-"""Cells examined in the time of one effect."""
+"""Cells that can be examined for one unit of work."""
 
 
 def kindle(
@@ -43,7 +43,7 @@ def kindle(
     """Ignite the cells of a bitboard, for as long as their terrain burns.
 
     Bare ground burns for `rounds`, and flammable terrain at least as long; with 0, bare ground does not burn. Nothing
-    burns in walls, in water or over a chasm. Actors on these cells are burned from the next round on.
+    burns in walls, in water or over a chasm. Actors on these cells are burned from the next round.
     """
     level = world.level
     if world.ruleset.fire is None:
@@ -66,9 +66,9 @@ def kindle(
 
 
 def light(world: World, board: int, rounds: int = 0, maker: Attribution | None = None) -> None:
-    """Set the cells of a bitboard on fire, explode the gas that touches them, and burst what fire bursts.
+    """Ignite the cells of a bitboard, explode the gas that touches them, and burst the features that fire bursts.
 
-    A corpse that burns catches fire on bare ground, too.
+    A flammable corpse burns even on bare ground.
     """
     kindle(world, board, rounds, maker=maker)
     if corpses := board & flammable_corpses(world.level):
@@ -78,7 +78,7 @@ def light(world: World, board: int, rounds: int = 0, maker: Attribution | None =
 
 
 def merge_fires(world: World, before: int, *, spread: bool = False) -> None:
-    """Merge all fires since the first `before` events into one event, after the others; `spread` as in that."""
+    """Merge the `Ignited` events after the first `before` events into one with this `spread`, and move it last."""
     latest = [world.events.pop() for _ in range(len(world.events) - before)][::-1]
     lit = [at for event in latest if isinstance(event, Ignited) for at in event.cells]
     world.events.extend(event for event in latest if not isinstance(event, Ignited))
@@ -109,18 +109,18 @@ def burn_out(world: World) -> None:
 
 
 def burnable(level: Level) -> int:
-    """Return the bitboard of the cells that fire can be on: the ground that would bear a cover, too, and is not wet."""
+    """Return the bitboard of the cells that can be on fire: passable ground that bears covers and is not wet."""
     board = level.passable & level.cells("bears")
     return board & ~level.veiled("wet") if level.veils else board
 
 
 def flammable(level: Level) -> int:
-    """Return the bitboard of the cells where fire finds something to burn."""
+    """Return the bitboard of the burnable cells with flammable terrain."""
     return burnable(level) & level.cells("fuel")
 
 
 def flammable_corpses(level: Level) -> int:
-    """Return the bitboard of the cells on which corpses lie that burn, where fire can be."""
+    """Return the bitboard of the burnable cells with flammable corpses."""
     lying = (cell for cell, pile in level.items.items() if any(map(_is_flammable_corpse, pile)))
     return board_of(lying) & burnable(level) if level.items else 0
 
@@ -140,7 +140,7 @@ def spread_within(level: Level, flames: int, rounds: int) -> int:
 
 
 def fuels_in(level: Level, cells: Iterable[Point]) -> list[TerrainKind | ItemKind]:
-    """Return the kinds of terrain and corpses on some cells that would burn, each once."""
+    """Return the flammable kinds of terrain and corpses on some cells, each once."""
     reached = list(cells)
     kinds = [kind for at in reached for kind in level.layers_at(at) if kind.fuel is not None]
     corpses = [item.kind for at in reached for item in level.items_at(at) if _is_flammable_corpse(item)]
@@ -163,7 +163,7 @@ def spread_fire(world: World) -> None:
 
 
 def _burn(world: World) -> None:
-    """Run one round of the fire that burns already."""
+    """Run one round of the existing fire."""
     level = world.level
     hot, maker = level.burning, level.fire_maker
     free_burning(world, hot)
@@ -181,14 +181,14 @@ def _burn(world: World) -> None:
 
 
 def _dry(world: World) -> None:
-    """End what water ends for all who are in it."""
+    """Douse all actors in water."""
     if world.ruleset.fire is not None and world.level.cells("water") & world.level.occupied:
         for actor in tuple(world.level.actors):
             touch_water(world, actor)
 
 
 def _burn_actors(world: World, hot: int) -> None:
-    """Burn those in the flames, by rising cells."""
+    """Burn the actors in the flames, by rising cells."""
     fire = world.ruleset.fire
     for actor in world.level.actors_on(hot):
         if fire is not None and hot >> actor.cell & 1 and actor.is_alive:
@@ -196,7 +196,7 @@ def _burn_actors(world: World, hot: int) -> None:
 
 
 def _burn_items(world: World, hot: int) -> list[tuple[int, int]]:
-    """Burn the items in the flames; return the fire that they feed, as rounds and a bitboard each."""
+    """Burn the items in the flames; return the fires that they feed, as pairs of rounds and bitboard."""
     level = world.level
     burned: list[tuple[Item, Point]] = []
     fed: list[tuple[int, int]] = []
@@ -215,7 +215,7 @@ def _burn_items(world: World, hot: int) -> list[tuple[int, int]]:
 
 
 def _burn_down(world: World, spent: int) -> None:
-    """Leave what is left of the terrain of cells where the fire has burned out: first of covers, then of the ground."""
+    """Turn burned-out terrain into its remains: covers first, then ground."""
     level = world.level
     cells = cells_of(spent & level.cells("fuel"))
     left: dict[int, int] = {}
@@ -229,7 +229,7 @@ def _burn_down(world: World, spent: int) -> None:
 
 
 def _caught(world: World, hot: int) -> int:
-    """Return the bitboard of the cells that catch fire from those beside them, drawn by rising cell."""
+    """Return the bitboard of the cells that catch fire from their neighbours, rolled by rising cells."""
     level = world.level
     beside = level.grid.spread(hot, diagonally=False) & flammable(level) & ~hot
     cells, caught, chances = cells_of(beside), 0, fuels(level.kinds)[0]
@@ -242,7 +242,7 @@ def _caught(world: World, hot: int) -> int:
 
 
 def _sparked(world: World) -> int:
-    """Return the bitboard of the cells that what is as hot as lava lights beside it, drawn by rising cell."""
+    """Return the bitboard of the cells that adjacent sparking terrain like lava ignites, rolled by rising cells."""
     level, caught = world.level, 0
     beside = level.grid.spread(level.cells("sparks"), diagonally=False) & flammable(level) & ~level.burning
     cells = cells_of(beside)
@@ -255,12 +255,12 @@ def _sparked(world: World) -> int:
 
 
 def _likelihood(level: Level) -> int:
-    """Return how likely fire spreads there, in percent of what is usual."""
+    """Return the chance of fire to spread on a level, in percent of the usual chance."""
     return 100 if level.event is None else level.event.fire
 
 
 def _codes(level: Level, cell: int) -> tuple[int, ...]:
-    """Return the codes of the cover and of the ground of a cell index; that of nothing where it has no cover."""
+    """Return the terrain codes of a cell index: cover, then ground; only the ground on a level without covers."""
     return (level.cover[cell], level.terrain[cell]) if level.cover else (level.terrain[cell],)
 
 
@@ -275,7 +275,7 @@ def _burn_for(level: Level, cells: int, rounds: int) -> None:
 
 
 def _open_doors(world: World, board: int) -> None:
-    """Open the doors that burn: fire lets everybody see through, and gas."""
+    """Open the burning doors: sight and gas pass through them."""
     level = world.level
     opened: dict[str, int] = {}
     for cell in cells_of(board & level.cells("opens")):

@@ -1,4 +1,4 @@
-"""Altars, cages and similar features: taking and giving the item that they hold, and the effects of it."""
+"""Altars, cages and similar features: taking or laying the item that they hold, and the effects."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 def take_held_item(world: World, actor: Actor, at: Point) -> bool:
-    """Take what the feature of a cell holds, and return whether there is anything of that kind.
+    """Take the item that the feature of a cell holds, and return whether there is one.
 
     Raises:
-        CannotDo: it is shut, or there is no room for it; nothing has changed.
+        CannotDo: the feature is shut, or the actor cannot take the item; nothing has changed.
     """
     feature = world.level.feature_at(at)
     if feature is None or feature.hidden or feature.holds is None:
@@ -51,7 +51,7 @@ def take_held_item(world: World, actor: Actor, at: Point) -> bool:
 
 
 def take_held_item_here(world: World) -> None:
-    """Take the item of the feature underfoot for the player, where items are picked up by walking."""
+    """Take the item that the feature under the player offers, if the rule set gathers items."""
     player = world.player
     feature = world.level.feature_at(player.at)
     if feature is None or not world.ruleset.gathers or not player.is_alive or player.cannot("pick_up"):
@@ -61,10 +61,10 @@ def take_held_item_here(world: World) -> None:
 
 
 def pay_toll(world: World, actor: Actor, at: Point) -> bool:
-    """Pay the toll of the feature on a cell, or a turn of it, and return whether there is one.
+    """Pay the toll of the feature on a cell, or one turn of it, and return whether there is one.
 
     Raises:
-        CannotDo: the gauge does not hold that much, or it would be in vain; nothing has changed.
+        CannotDo: the gauge holds too little, or paying would have no effect; nothing has changed.
     """
     feature, level = world.level.feature_at(at), world.level
     if feature is None or feature.hidden or feature.kind.toll is None:

@@ -1,4 +1,4 @@
-"""Projectiles: what may be aimed at, sending one on its way, and flying all of them on."""
+"""Projectiles: checking targets, launching them, and advancing them each tick."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def target_refusal(level: Level, user: Actor, target: Point, reach: int | None) -> Reason | None:
-    """Return why a target is refused: off the map, on the user's own cell, further than `reach`; None if it is not."""
+    """Return why a target is refused: off the map, the user's own cell, or beyond `reach` cells; None if valid."""
     if not level.grid.contains(target):
         return Reason.OUT_OF_RANGE
     if target == user.at:
@@ -37,7 +37,7 @@ def target_refusal(level: Level, user: Actor, target: Point, reach: int | None) 
 
 
 def throw_refusal(kind: ItemKind, level: Level, user: Actor, target: Point | None) -> Reason | None:
-    """Return why an item, of a kind as the user knows it, is not thrown at a target; None if it is."""
+    """Return why an item of a kind, as the user knows it, cannot be thrown at a target; None if it can."""
     if kind.thrown is None:
         return Reason.NOT_THROWABLE
     if target is None:
@@ -48,9 +48,9 @@ def throw_refusal(kind: ItemKind, level: Level, user: Actor, target: Point | Non
 
 
 def fuel_refusal(ruleset: RuleSet, level: Level, user: Actor, target: Point) -> Reason | None:
-    """Return why what the lamp burns is not thrown at a target: too little is left, or as for an item; None if it is.
+    """Return why lamp fuel cannot be thrown at a target: too little is left, or as for an item; None if it can.
 
-    The lamp never goes out by it.
+    A throw never puts out the lamp.
     """
     fuel = thrown_fuel(ruleset)
     if fuel is None:
@@ -70,7 +70,7 @@ def launch(
 
 
 def advance_projectiles(world: World) -> None:
-    """Move every projectile one cell on, then let those that have arrived do what they do, in order of launch."""
+    """Move every projectile by one cell, then apply the effects of those that have arrived, in order of launch."""
     arrived: list[tuple[Projectile, Actor | None]] = []
     for projectile in world.level.projectiles:
         stopped, hit = _advance(world, projectile)
@@ -98,7 +98,7 @@ def _arrive(world: World, projectile: Projectile, kind: ProjectileKind, hit: Act
 
 def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:
     """Move one projectile one cell, and return whether its flight is over, and the actor that it hit."""
-    if not projectile.path:  # another projectile has launched it at the cell where that one ended
+    if not projectile.path:  # another projectile launched it at the cell where it ended
         return True, None
     goal = projectile.path.pop(0)
     if not world.level.is_flyable(goal):
@@ -107,6 +107,6 @@ def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:
     for effect in () if projectile.kind is None else projectile.kind.on_way:
         effect.apply(world, Cause(projectile.thrower, goal, projectile.kind, projectile.plus), goal)
     hit = world.level.actor_at(goal)
-    if hit is not None and hit.is_fallen:  # what flies passes over it
+    if hit is not None and hit.is_fallen:  # projectiles pass over it
         hit = None
     return hit is not None or not projectile.path, hit

@@ -1,4 +1,4 @@
-"""Floods: they spread over a level, not through doors, or rise over one ground, and are gone after a while."""
+"""Floods: they spread over a level, except through doors, or cover one kind of ground, and recede in time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def spread_floods(world: World) -> None:
 
 
 def _spread(world: World, flood: Flood) -> None:
-    """Lay water as far as it has come by now: who runs from it at once keeps ahead of it."""
+    """Lay water as far as it has come; an actor that flees immediately stays ahead of it."""
     level = world.level
     board = _risen(world, flood) if flood.over is not None else _flown(world, flood)
     kind = level.kinds[flood.terrain]
@@ -43,7 +43,7 @@ def _spread(world: World, flood: Flood) -> None:
 
 
 def _flown(world: World, flood: Flood) -> int:
-    """Return the bitboard of the cells to which it has come."""
+    """Return the bitboard of the cells that a spreading flood has reached."""
     level = world.level
     board, free = 1 << level.grid.index(flood.at), _free(level)
     for _ in range(max(1, (world.round - flood.since - 1) // flood.each)):
@@ -52,7 +52,7 @@ def _flown(world: World, flood: Flood) -> int:
 
 
 def _risen(world: World, flood: Flood) -> int:
-    """Return the bitboard of the cells of its ground over which it has risen: its source first, then by distance."""
+    """Return the bitboard of the cells of its ground that a flood has covered: the source first, then by distance."""
     level, rows = world.level, max(0, world.round - flood.since - 1) // flood.each
     board = 1 << level.grid.index(flood.at) if rows else 0
     for _ in range(rows - 1):
@@ -61,7 +61,7 @@ def _risen(world: World, flood: Flood) -> int:
 
 
 def _free(level: Level) -> int:
-    """Return the bitboard of the cells that a flood can come to."""
+    """Return the bitboard of the cells that a flood can reach."""
     stairs = [at for way in (Exit.UP, Exit.DOWN) if (at := level.exit_at(way)) is not None]
     board = level.passable & ~(level.cells("opens") | level.cells("closes"))
     return board & ~sum(1 << level.grid.index(at) for at in stairs)

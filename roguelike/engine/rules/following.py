@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 FOLLOWS_WITHIN: Final = 10
 """Steps from the player within which a hunter follows by the stairs."""
 AT_ONCE_WITHIN: Final = 20
-"""Rounds within which a return to a level makes all pursuers follow at once, so that stairs divide no pack."""
+"""Rounds of absence below which a return makes all pursuers arrive together, so that stairs split no pack."""
 ALLIES_COME_WITHIN: Final = 40
-"""Steps from the player within which an ally comes after, one round for each; one further away stays."""
+"""Steps from the stairs within which an ally follows, one round per step; one further away stays."""
 MAX_WAY: Final = 40
-"""Rounds after which one comes that always does, where it has no way to the stairs."""
+"""Rounds after which a hound without a path to the stairs arrives."""
 
 
 def take_along(world: World, by: Exit, depth: int, *, at_once: bool, is_new: bool) -> None:
-    """Send those who follow on their way: one a round, the nearest first; allies grow with each level that is new.
+    """Send followers after the player: one per round, the nearest first; allies grow with each new level.
 
-    Who always knows where the player is comes from any distance, after as many rounds as its way takes.
+    Hounds come from any distance, after as many rounds as their path takes.
     """
     taken = by.stairs
     stairs = world.player.at if by is taken else world.level.exit_at(taken)
@@ -55,7 +55,7 @@ def take_along(world: World, by: Exit, depth: int, *, at_once: bool, is_new: boo
 
 
 def _turn_back(world: World, by: Exit, depth: int) -> None:
-    """Bring pursuers that are still on the way to the level to which the player turns back."""
+    """Redirect pursuers on their way to this level to the level to which the player turns back."""
     for arrival in world.arrivals:
         if arrival.depth != world.depth or arrival.by.arrival is not by:
             continue
@@ -65,7 +65,7 @@ def _turn_back(world: World, by: Exit, depth: int) -> None:
 
 
 def _send_hounds(world: World, stairs: Point | None, by: Exit, depth: int) -> None:
-    """Send those after the player who always come: from this level, from their bodies, and from wherever they are."""
+    """Send all hounds after the player: those on this level, those yet to rise and those on their way."""
     for arrival in world.arrivals:
         if arrival.depth != depth and arrival.actor is not None and is_hound(arrival.actor):
             start = world.level.exit_at(arrival.by.arrival) if arrival.depth == world.depth else None
@@ -78,7 +78,7 @@ def _send_hounds(world: World, stairs: Point | None, by: Exit, depth: int) -> No
 
 
 def _send_risen(world: World, rising: Rising, stairs: Point | None, by: Exit, depth: int) -> None:
-    """Send one that lies there: it comes as soon as it has risen, and gone its way."""
+    """Send a hound that is yet to rise: it arrives once it has risen and walked to the stairs."""
     if len(world.arrivals) >= MAX_ARRIVALS:
         return
     kind, level = rising.kind, world.level
@@ -97,14 +97,14 @@ def _risen(rising: Rising, number: int = 0) -> Actor:
 
 
 def quicken(world: World, speed: int) -> None:
-    """Give those that always come after the player, and are on the way, a speed; 0 for their own."""
+    """Set the speed of the hounds on their way; 0 for the speed of their kind."""
     for arrival in world.arrivals:
         if arrival.actor is not None and is_hound(arrival.actor):
             arrival.actor.pace = speed
 
 
 def nearest_hound(world: World) -> tuple[ActorKind, int] | None:
-    """Return which of those that always come is the nearest to the player, and how many rounds it needs; or None."""
+    """Return the kind of the hound nearest to the player and its rounds to reach them; None without hounds."""
     level, at, now = world.level, world.player.at, world.round
     coming = [(each.actor, each) for each in world.arrivals if each.actor is not None and is_hound(each.actor)]
     behind = [
@@ -121,14 +121,14 @@ def nearest_hound(world: World) -> tuple[ActorKind, int] | None:
 
 
 def is_hound(actor: Actor | None) -> bool:
-    """Return whether an actor is one that always comes after the player."""
+    """Return whether an actor is a hound: a monster that always follows the player."""
     if actor is None or not actor.kind.always or actor.side != Side.MONSTERS or not _takes_stairs(actor):
         return False
     return actor.is_alive and not actor.is_statue
 
 
 def _rounds(world: World, actor: Actor, start: Point | None, stairs: Point | None) -> int:
-    """Return in how many rounds an actor gets from one cell to the stairs."""
+    """Return the rounds that an actor needs from a cell to the stairs; `MAX_WAY` without a path."""
     if start is None or stairs is None:
         return MAX_WAY
     steps = way_to(world, stairs, mobility_of(world.level, actor)).distance(world.level.grid.index(start))
@@ -136,9 +136,9 @@ def _rounds(world: World, actor: Actor, start: Point | None, stairs: Point | Non
 
 
 def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: bool, is_new: bool) -> None:
-    """Send the player's allies after them by the stairs, those beside them at once; they grow with a level new to all.
+    """Send the player's allies after them by the stairs, nearby ones in one round; they grow if the level is new.
 
-    Those who were called for a while do neither.
+    Summoned allies do neither.
     """
     for actor in allies(world):
         if (steps := _steps_along(world, actor, stairs)) is None:
@@ -155,10 +155,9 @@ def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: 
 
 
 def left_behind(world: World) -> list[Actor]:
-    """Return the allies that would stay if the player left the level now; not those who were called for a while.
+    """Return the allies that would stay behind if the player left the level now, except summoned ones.
 
-    Those that are still on their way to the level are the last, unless the player stands on the stairs by which they
-    come.
+    Allies still on their way to the level come last; those due by the stairs on which the player stands are left out.
     """
     if not world.ruleset.has_levels:
         return []
@@ -169,7 +168,7 @@ def left_behind(world: World) -> list[Actor]:
 
 
 def _on_the_way(world: World) -> list[tuple[Actor, Exit]]:
-    """Return the allies that are still on their way to the level, and how they come."""
+    """Return the allies on their way to the level, each with its exit."""
     coming = [(each.actor, each.by) for each in world.arrivals if each.depth == world.depth and each.actor is not None]
     return [(actor, by) for actor, by in coming if actor.side == Side.PLAYER and not actor.summoner]
 
@@ -190,7 +189,7 @@ def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None
 
 
 def _followers(world: World) -> list[Actor]:
-    """Return who hunts the player and follows them by the stairs, the nearest first."""
+    """Return the hunters that follow the player by the stairs, the nearest first."""
     near: list[tuple[int, int, Actor]] = []
     for actor in world.level.actors:
         hunts = actor.is_hostile(world.player) and actor.mood is Mood.HUNTING and actor.noticed_on is not None
@@ -206,5 +205,5 @@ def _takes_stairs(actor: Actor) -> bool:
 
 
 def _steps(world: World, actor: Actor, goal: Point) -> int | None:
-    """Return the steps to a cell by an actor's own way; None where there is none."""
+    """Return the steps of an actor's path to a cell; None if there is none."""
     return way_to(world, goal, mobility_of(world.level, actor)).distance(actor.cell)

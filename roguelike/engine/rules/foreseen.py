@@ -1,4 +1,4 @@
-"""What harm will cost an actor, exactly: after immunity, resistance, a gentle mode and shields."""
+"""Exact forecasts of damage: after immunity, resistance, the rule set's damage percentage and shields."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @frozen
 class _Armour:
-    """What stands between harm and an actor's hit points."""
+    """An actor's protection against one sort of harm."""
 
     percent: int
     resists: bool
@@ -36,12 +36,12 @@ class _Armour:
     hit_points: int
 
     def taken(self, damage: int) -> int:
-        """Return the hit points that damage takes."""
+        """Return the hit points lost to `damage`."""
         return max(0, lessened(damage, self.percent, resists=self.resists) - self.shield)
 
 
 def from_fixed(ruleset: RuleSet, victim: Actor, harm: Harm, damage: int) -> Foreseen:
-    """Return what a fixed amount of damage does."""
+    """Forecast a fixed amount of damage."""
     armour = _armour(ruleset, victim, harm)
     if armour is None:
         return Foreseen()
@@ -50,19 +50,19 @@ def from_fixed(ruleset: RuleSet, victim: Actor, harm: Harm, damage: int) -> Fore
 
 
 def from_step(ruleset: RuleSet, victim: Actor, harm: Harm, step: int, more: int = 0) -> Foreseen:
-    """Return what a roll of the rule set's damage dice does, and `more` damage with it."""
+    """Forecast a roll of the rule set's damage dice plus `more` damage."""
     armour = _armour(ruleset, victim, harm)
     return Foreseen() if armour is None else _rolled(armour, ruleset.combat.damage_dice, step, more)
 
 
 def from_blow(ruleset: RuleSet, victim: Actor, harm: Harm, combat: CombatModel, stats: Stats) -> Foreseen:
-    """Return what a blow does, as a missile deals it; damage beyond the last hit point does not count."""
+    """Forecast an attack, such as a missile's; damage beyond the last hit point does not count."""
     armour = _armour(ruleset, victim, harm)
     return Foreseen() if armour is None else _struck(armour, combat, stats, victim.stats)
 
 
 def _armour(ruleset: RuleSet, victim: Actor, harm: Harm) -> _Armour | None:
-    """Return what protects an actor; None if nothing can hurt it so."""
+    """Return an actor's protection against `harm`; None if it is immune."""
     if is_immune(victim, harm) or (victim.mood is Mood.HELD and victim.is_statue):
         return None
     shield = sum(each.left for each in victim.conditions.values() if each.kind.absorbs)
@@ -86,7 +86,7 @@ def _struck(armour: _Armour, combat: CombatModel, stats: Stats, target: Stats) -
 
 
 def _foreseen(armour: _Armour, chances: Sequence[Fraction], more: int, most: int | None = None) -> Foreseen:
-    """Return the mean of what 0, 1, 2, ... damage takes, and `more`; damage above them counts as the next."""
+    """Return the forecast for chances of 0, 1, 2, ... damage plus `more`; the remaining chance is that of the next."""
     every = [*chances, 1 - sum(chances, NOTHING)]
     taken = [armour.taken(damage + more) for damage in range(len(every))]
     kills = sum((chance for chance, lost in zip(every, taken, strict=True) if lost >= armour.hit_points), NOTHING)

@@ -1,4 +1,4 @@
-"""Keeping the player's field of view up to date."""
+"""Updating the player's field of view."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _NOTHING: Final = (None, None, None, None)
 
 
 def update_fov(world: World) -> None:
-    """Update what the player sees, and has seen; a no-op unless player, terrain and light have changed."""
+    """Update the visible and explored cells; a no-op unless the player, the terrain or the light has changed."""
     level = world.level
     light = world.ruleset.sight.light(world)
-    # An update makes a new object of what blocks sight and of the field of view, so identity tells.
+    # Every update replaces the objects `opaque` and `visible`, so identity detects changes.
     at, opaque, visible, shone = world.caches.get(_VIEW, _NOTHING)
     if at is world.player.at and opaque is level.opaque and visible is level.visible and shone == light:
         return

@@ -1,4 +1,4 @@
-"""Conditions that burst when their rounds run out, like a lit keg: the monster that has one dies of it."""
+"""Fuses: conditions like a lit keg that burst when they run out, and kill the monster."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fuse_of(actor: Actor) -> Condition | None:
 
 
 def burst_fuses(world: World) -> None:
-    """Burst the monsters whose time runs out this round, by rising ids, before their conditions count down.
+    """Burst the monsters whose fuse runs out this round, by rising ids, before conditions count down.
 
     When the budget of the turn is spent, they wait along with their conditions.
     """
@@ -34,7 +34,7 @@ def burst_fuses(world: World) -> None:
 
 
 def _burst(world: World, actor: Actor, fuse: Condition) -> None:
-    """Apply the effects, which do nothing more to the monster itself, and take it away."""
+    """Apply the effects of a fuse to others than the monster, which dies."""
     effects, at = fuse.kind.bursts, actor.at
     charge(world, sum(effect.effort() for effect in effects))
     cause = Cause(None, at, fuse.kind, behind=fuse.maker)

@@ -2,7 +2,7 @@
 
 A gas is one integer with a lane of 16 bits for each cell, so that it spreads in a few operations on big integers: each
 cell keeps half of its gas and shares the rest with its four neighbours, and walls give back what they receive.
-What is rounded down is lost, so every cloud thins out by itself. No chance is in that.
+Rounding down loses gas, so every cloud thins out in time, without any randomness.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 _COST: Final = 1
-"""What a round of one gas costs of the budget of a turn."""
+"""Work of one round of one gas, in units of the turn's budget."""
 _DRAWS: Final = 8
-"""Cells examined in the time of one effect."""
+"""Cells that can be examined for one unit of work."""
 
 
 @frozen
@@ -43,12 +43,12 @@ class Flow:
     """How gas flows over the open cells of a level."""
 
     kept: int
-    """The lanes of the open cells, as far as gas fills them."""
+    """Mask of the lanes of open cells, with the bits that gas can fill."""
     ways: tuple[tuple[int, int], ...]
-    """For each of the four directions: the shift, and the lanes from which gas flows so; the others keep what would."""
+    """For each of four directions the shift, and the lanes from which gas flows; other lanes keep their share."""
 
     def spread(self, cloud: int) -> int:
-        """Return what becomes of a cloud in a round."""
+        """Return a cloud after it has spread once."""
         cloud &= self.kept
         total = cloud << 3
         for shift, through in self.ways:
@@ -59,7 +59,7 @@ class Flow:
 
 @functools.lru_cache(maxsize=16)
 def flow_over(grid: Grid, open_cells: int) -> Flow:
-    """Return how gas flows over the cells of a bitboard; worked out once as long as no wall or door changes."""
+    """Return the flow of gas over the cells of a bitboard; cached until a wall or door changes."""
     lanes = lanes_of(open_cells)
     ways = []
     for step in (1, -1, grid.stride, -grid.stride):
@@ -69,7 +69,7 @@ def flow_over(grid: Grid, open_cells: int) -> Flow:
 
 
 def spreads(level: Level) -> int:
-    """Return how many times gas spreads there in a round."""
+    """Return how many times gas spreads on a level each round."""
     return 1 if level.event is None else level.event.gas
 
 
@@ -99,7 +99,7 @@ def spread_gas(world: World) -> None:
     for name in sorted(level.gas):
         world.budget_spent += _COST
         for _ in range(spreads(level)):
-            if name in level.gas:  # the last wisps fade before the other times
+            if name in level.gas:  # the last of it may have faded before
                 level.set_gas(name, flow.spread(level.gas[name]))
     for name in sorted(level.gas):
         _act(world, world.ruleset.gases[name])
@@ -107,7 +107,7 @@ def spread_gas(world: World) -> None:
 
 
 def _light_by_lamp(world: World) -> None:
-    """Explode the gas around the player that their open lamp lights."""
+    """Explode the thick gas on the player's cell that their open lamp ignites."""
     level, cell = world.level, world.player.cell
     for name in sorted(level.gas):
         gas = world.ruleset.gases[name]
@@ -127,8 +127,8 @@ def ignite_gas(world: World, board: int, maker: Attribution | None = None) -> in
 
 
 def cells_with(cloud: int, size: int, least: int = MIN_GAS) -> int:
-    """Return the bitboard of the cells of a cloud where there is at least so much."""
-    # Adding what is missing to the highest bit of a lane sets that bit just where there is enough.
+    """Return the bitboard of the cells with at least `least` gas in a cloud."""
+    # Adding `top - least` to each lane sets its highest bit exactly where the lane holds at least `least`.
     top = 1 << LANE - 1
     every = ((1 << LANE * size) - 1) // ((1 << LANE) - 1)
     digits = f"{(cloud + every * (top - least)) & every * top:0{size * LANE // 4}x}"
@@ -148,7 +148,7 @@ _cell = operator.attrgetter("cell")
 
 
 def _puff(world: World) -> None:
-    """Release gas from the ground by chance, by rising cells, without an event: it happens all the time."""
+    """Release gas from the ground at random, by rising cells; without an event, as it happens all the time."""
     level = world.level
     cells = cells_of(level.cells("puffs"))
     world.budget_spent += len(cells) // _DRAWS
@@ -171,7 +171,7 @@ def _add(level: Level, name: str, cell: int, volume: int) -> None:
 
 
 def _act(world: World, gas: GasKind) -> None:
-    """Apply a gas to all who are in it, by rising cells."""
+    """Apply a gas to all actors in it, by rising cells."""
     level, maker = world.level, _maker(world, gas)
     amounts = _amounts(level.gas[gas.name], level.grid.size)
     inside = [actor for actor in level.actors if amounts[actor.cell] >= MIN_GAS]
@@ -182,7 +182,7 @@ def _act(world: World, gas: GasKind) -> None:
 
 
 def _amounts(cloud: int, size: int) -> array.array[int]:
-    """Return how much of a gas is on every cell index."""
+    """Return the amount of a gas by cell index."""
     amounts = array.array("H", cloud.to_bytes(LANE // 8 * size, "little"))
     if sys.byteorder == "big":
         amounts.byteswap()
@@ -190,7 +190,7 @@ def _amounts(cloud: int, size: int) -> array.array[int]:
 
 
 def _maker(world: World, gas: GasKind, lit_by: Attribution | None = None) -> Attribution:
-    """Return who is to be named for what gas does: who lit it, or else who let it out."""
+    """Return the attribution of a gas's effects: its igniter, or else its releaser."""
     maker = lit_by or world.level.gas_makers.get(gas.name) or _NOBODY
     return Attribution(maker.who, maker.own, maker.means, gas.name)
 

@@ -1,4 +1,4 @@
-"""Hunters without a way to the player: they give up after a while, and notice nothing until there is one."""
+"""Hunters without a path to the player: they give up after a while, and notice nothing until there is one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def gives_up(world: World, actor: Actor) -> bool:
-    """Return whether a hunter of the player gives up this turn: it roams from then on."""
+    """Return whether a hunter of the player gives up this turn; if so, it starts to roam."""
     if not is_cut_off(world, actor):
         actor.cut_off_on = None
         return False
@@ -29,16 +29,16 @@ def gives_up(world: World, actor: Actor) -> bool:
 
 
 def has_given_up(world: World, actor: Actor) -> bool:
-    """Return whether a monster has given up the player, and there is still no way to them."""
+    """Return whether a monster has given up and still has no path to the player."""
     if actor.cut_off_on is not None and not is_cut_off(world, actor):
         actor.cut_off_on = None
     return actor.cut_off_on is not None
 
 
 def is_cut_off(world: World, actor: Actor) -> bool:
-    """Return whether an actor can go somewhere, but not to the player, and cannot strike from afar.
+    """Return whether a mobile actor has neither a path to the player nor a ranged attack.
 
-    Flames on the way are no obstacle: they do not last.
+    Flames on the path are no obstacle: they burn out.
     """
     player = world.player
     if actor.kind.rooted or actor.always_knows or strikes_far(actor):

@@ -1,4 +1,4 @@
-"""Hordes in play: who leads when the leader is gone, who goes with a caller, and who comes by the stairs."""
+"""Hordes in play: new leaders, summoned monsters and wandering hordes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def dismiss(world: World, caller: Actor) -> None:
 
 
 def vanish(world: World, actor: Actor) -> None:
-    """Take away one that was called: it leaves nothing."""
+    """Remove a summoned monster, without remains."""
     world.emit(Vanished(actor.ref))
     world.level.remove(actor)
     actor.hit_points = 0
@@ -44,14 +44,14 @@ def vanish(world: World, actor: Actor) -> None:
 
 
 def danger_of(world: World) -> int:
-    """Return how dangerous the level is."""
+    """Return the danger of the level, as the generator rates its depth."""
     return world.ruleset.generator.danger(world.depth)
 
 
 def draw_horde(world: World, danger: int, *, climbs: bool = False) -> HordeKind | None:
-    """Return a horde of a danger that comes to other levels, by weight; None where there is none.
+    """Draw a wandering horde for a danger, by weight; None if there is none.
 
-    `climbs` says that it is to wait on the climb.
+    `climbs` draws one that waits on the climb.
     """
     known = [kind for kind in world.ruleset.hordes.values() if kind.arrives]
     weights = [kind.weight(danger, climbs=climbs) for kind in known]
@@ -61,7 +61,7 @@ def draw_horde(world: World, danger: int, *, climbs: bool = False) -> HordeKind 
 def arrive(world: World) -> bool:
     """Spawn a wandering horde at the stairs further from the player, and return whether one came.
 
-    It heads for the player's present cell, and knows nothing of where they go after that.
+    It heads for the player's present cell, and does not know where they go afterwards.
     """
     stairs = _stairs(world)
     horde = None if stairs is None else draw_horde(world, danger_of(world))
@@ -76,7 +76,7 @@ def arrive(world: World) -> bool:
 def spawn_horde(
     world: World, horde: HordeKind, near: Point, *, mood: Mood = Mood.HUNTING, goal: Point | None = None
 ) -> list[Actor]:
-    """Put a horde on the free cells nearest to one, its leader first, and return the monsters that found room."""
+    """Spawn a horde on the free cells nearest to `near`, leader first, and return the monsters that found room."""
     monsters = world.ruleset.monsters
     leader = spawn(world, monsters[horde.leader], near, mood=mood)
     if leader is None:
@@ -90,10 +90,10 @@ def spawn_horde(
 
 
 def _stairs(world: World) -> tuple[Point, Exit] | None:
-    """Return the cell of the stairs by which others come, and in which direction they take them; None without any.
+    """Return the cell of the stairs by which a horde arrives, and the exit that it takes; None without stairs.
 
-    Those are the ones with the longer way to the player, who does not stand on or beside them; nothing comes in from
-    outside, up to the first level.
+    These are the stairs with the longer path to the player, not adjacent to them if possible; no horde enters the first
+    level from outside.
     """
     level, player = world.level, world.player
     ways = [Exit.DOWN] if world.depth == 1 else [Exit.DOWN, Exit.UP]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def shuffled(ruleset: RuleSet, rng: PCG32) -> dict[str, str]:
-    """Return what each disguised kind looks like in a game, by the name of the kind."""
+    """Draw the appearance of each disguised kind for a game, by the name of the kind."""
     left: dict[str, list[str]] = {}
     for (name, judged), stand_in in ruleset.stand_ins.items():
         if not judged:
@@ -52,12 +52,12 @@ def known_item(world: World, item: Item) -> Item:
 
 
 def item_ref(item: Item) -> ItemRef:
-    """Return an item, as the player knows it, as it is named."""
+    """Return the reference that names an item, which must be as the player knows it."""
     return ItemRef(item.kind, item.number, item.plus, item.charges, item.most_charges, item.label)
 
 
 def described(world: World, item: Item) -> Named:
-    """Return an item as events name it to the player: its kind alone where that says everything."""
+    """Return an item as events name it to the player: its kind, unless number, plus or charges belong to the name."""
     ref = item_ref(known_item(world, item))
     return ref.kind if ref.name == ref.kind.name else ref
 
@@ -75,7 +75,7 @@ def learn(world: World, kind: ItemKind) -> None:
 
 
 def judge(world: World, kinds: Iterable[ItemKind]) -> None:
-    """Mark these kinds good or bad for the player."""
+    """Appraise kinds: the player learns whether each is good or bad."""
     names = {world.ruleset.thing_names[kind] for kind in kinds if known_kind(world, kind) is not kind}
     world.knowledge.judged = sorted({*world.knowledge.judged, *names})
 
@@ -87,10 +87,10 @@ def unknown_kinds(ruleset: RuleSet, identified: Collection[str], sort: str) -> S
 
 
 def odds_of(ruleset: RuleSet, identified: Collection[str], unknown: UnknownKind) -> Sequence[tuple[ItemKind, Fraction]]:
-    """Return what an unknown item may be, with the exact chance of each, the likeliest first.
+    """Return the kinds that an unknown item can be, with the exact chance of each, the likeliest first.
 
-    That is the share of each among all that a game has on average, less what is known: it says nothing of this game.
-    Where that was not counted for these rules (`RuleSet.expected` is empty), it is a guess, by frequency alone.
+    A chance is the kind's share of the items of an average game, without the identified kinds: it reveals nothing of
+    this game. If they were not counted for these rules (`RuleSet.expected` is empty), frequencies stand in for them.
     """
     kinds = unknown_kinds(ruleset, identified, unknown.sort)
     if unknown.judged:

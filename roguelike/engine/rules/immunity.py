@@ -26,11 +26,11 @@ def is_immune(victim: Actor, harm: Harm) -> bool:
 
 
 def is_resistant(victim: Actor, harm: Harm | None) -> bool:
-    """Return whether harm of a sort takes no more than one hit point from an actor; None is a blow."""
+    """Return whether harm of a sort takes at most one hit point from an actor; None stands for a melee attack."""
     resists = victim.kind.resists
     return bool(resists) and harm is not None and any(sort in resists for sort in _SORTS.get(harm, ()))
 
 
 def is_touched(actor: Actor, kind: TerrainKind) -> bool:
-    """Return whether terrain affects an actor: none does where it flies, and no liquid where it swims."""
+    """Return whether terrain affects an actor: none does while it flies, and no liquid while it swims."""
     return actor.touches_ground and not (kind.liquid and actor.kind.swims)

@@ -1,4 +1,4 @@
-"""Keys: what they open, and how they stay on their level."""
+"""Keys: they open locks, and never leave their level."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def unlock(world: World, actor: Actor, at: Point) -> bool:
-    """Open what is locked on a cell with its key, which is used up, and return whether anything there has a lock.
+    """Open the lock on a cell with its key, which is used up, and return whether there is a lock.
 
     Raises:
         CannotDo: the actor has no such key; nothing has changed.
@@ -39,7 +39,7 @@ def unlock(world: World, actor: Actor, at: Point) -> bool:
 
 
 def leave_behind(world: World, actor: Actor) -> None:
-    """Take from an actor that leaves the level what stays there."""
+    """Take the items that stay on the level from an actor that leaves it."""
     slots = actor.inventory.slots
     for item in [item for item in slots if item is not None and item.kind.stays]:
         go_home(world, actor.inventory.remove(slots.index(item)), actor.at)
@@ -49,7 +49,7 @@ def leave_behind(world: World, actor: Actor) -> None:
 
 
 def go_home(world: World, item: Item, at: Point) -> None:
-    """Lay an item where it was found, or on the altar that held it; near a cell if nobody has found it yet."""
+    """Return an item to where it was found, or to the altar that held it; near `at` if it was never picked up."""
     level, home = world.level, at if item.home is None else item.home
     feature = level.feature_at(home)
     if feature is not None and feature.holds is None and feature.state:

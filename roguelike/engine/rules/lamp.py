@@ -1,4 +1,4 @@
-"""The player's lamp: what it burns, and whether it gives light."""
+"""The player's lamp: its fuel and its light."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def lamp_of(world: World) -> Lamp:
-    """Return what light the player has; an open lamp where the rule set has none that burns anything."""
+    """Return the state of the player's light; an open lamp if the rule set has no lamp fuel."""
     player, fuel = world.player, world.ruleset.lamp
     if player.light:
         return Lamp.CARRIED
@@ -26,7 +26,7 @@ def lamp_of(world: World) -> Lamp:
 
 
 def dimmed_to(world: World) -> int | None:
-    """Return the radius in cells to which enemies near the player dim an open light; None where none does."""
+    """Return the radius in cells to which enemies near the player dim an open light; None if none does."""
     if not world.ruleset.dims_light or lamp_of(world) in (Lamp.COVERED, Lamp.OUT):
         return None
     player = world.player
@@ -42,7 +42,7 @@ def dimmed_to(world: World) -> int | None:
 
 
 def change_gauges(world: World) -> None:
-    """Change the player's gauges as a round does, and report when the lamp is low or out."""
+    """Apply a round's change to the player's gauges, and report when the lamp is low or out."""
     player, ruleset = world.player, world.ruleset
     for name, gauge in ruleset.gauges.items():
         is_lamp = name == ruleset.lamp
@@ -55,18 +55,18 @@ def change_gauges(world: World) -> None:
 
 
 def _extra(player: Actor) -> int:
-    """Return how much more the lamp burns in a round, for what heals its wounded bearer."""
+    """Return the extra fuel of a round, burned by equipment that heals its wounded bearer."""
     return player.changed(0, "oil") if player.hit_points < player.max_hit_points else 0
 
 
 def thrown_fuel(ruleset: RuleSet) -> GaugeThrow | None:
-    """Return how some of what the lamp burns is thrown; None where it cannot be."""
+    """Return how lamp fuel is thrown; None if it cannot be."""
     gauge = ruleset.gauges.get(ruleset.lamp)
     return None if gauge is None else gauge.throw
 
 
 def spare_fuel(ruleset: RuleSet, player: Actor) -> GaugeThrow | None:
-    """Return the same if so much can be thrown that some is left."""
+    """Return how lamp fuel is thrown, if some would be left afterwards; None otherwise."""
     fuel = thrown_fuel(ruleset)
     return None if fuel is None or player.gauges.get(ruleset.lamp, 0) <= fuel.amount else fuel
 
@@ -81,7 +81,7 @@ def spend(world: World, amount: int) -> None:
 
 
 def refill(world: World, name: str, amount: int) -> int:
-    """Add so much to a gauge of the player, no more than it holds, and return how much that was."""
+    """Add up to `amount` to a gauge of the player, as far as it holds that, and return how much was added."""
     gauges = world.player.gauges
     before = gauges.get(name, 0)
     gauges[name] = min(before + amount, world.ruleset.gauges[name].most)

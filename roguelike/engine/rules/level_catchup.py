@@ -1,4 +1,4 @@
-"""What happened on a level while the player was away."""
+"""Simulating a level for the time of the player's absence."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 HEALS_IN: Final = 300
-"""Rounds in which a monster on a level that was left gets all its hit points back."""
+"""Rounds of absence in which a monster regains all its hit points."""
 
 ACTS_FOR: Final = 20
-"""Rounds after which fire and gas are gone from a level that was left, and conditions do no more harm there."""
+"""Rounds of absence that are simulated: after these fire and gas are gone, and conditions do no harm."""
 
 
 def simulate_absence(world: World, rounds: int) -> None:
@@ -63,7 +63,7 @@ def _act(world: World, most: int) -> int:
 
 
 def _rest(actor: Actor, rounds: int) -> None:
-    """Heal, and forget the player."""
+    """Heal a monster for `rounds` rounds, and make it forget the player."""
     actor.hit_points = min(actor.max_hit_points, actor.hit_points + actor.max_hit_points * rounds // HEALS_IN)
     actor.noticed_on = actor.aims_at = None
     if actor.side == Side.MONSTERS and actor.mood in (Mood.HUNTING, Mood.FLEEING):
@@ -76,7 +76,7 @@ def _roams(actor: Actor) -> bool:
 
 
 def _wander(world: World, actor: Actor, rounds: int, places: Sequence[Point]) -> None:
-    """Put one that roams beside its leader, or at a place that it could have reached."""
+    """Move a roaming monster near its leader, or to a random place that it could have reached."""
     leader = world.level.actor_of(actor.leader)
     goal = _place(world, actor, rounds, places) if leader is None or not _roams(leader) else leader.at
     place = None if goal is None else free_cell(world.level, goal, mobility_of(world.level, actor))
@@ -85,7 +85,7 @@ def _wander(world: World, actor: Actor, rounds: int, places: Sequence[Point]) ->
 
 
 def _place(world: World, actor: Actor, rounds: int, places: Sequence[Point]) -> Point | None:
-    """Return one of the places by chance that is no more than `rounds` steps away; None without any."""
+    """Return a random one of the places at most `rounds` steps away; None without one."""
     level = world.level
     steps = way_to(world, actor.at, mobility_of(world.level, actor))
     away = [(point, steps.distance(level.grid.index(point))) for point in places]

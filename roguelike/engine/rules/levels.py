@@ -1,7 +1,7 @@
-"""Making levels, and going from one to another.
+"""Building levels, and changing from one to another.
 
-A level is made when the player comes to it first, and frozen as it is when they leave: only one level is live. Actors
-that follow, or fall, are on the way meanwhile, and arrive while the player is there.
+A level is built when the player first enters it, and frozen when they leave it: only one level is live. Actors that
+follow or fall wait as arrivals, and appear while the player is there.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 
 def build_level(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> Level:
-    """Return the level of a plan, with as many of its monsters and items as a level holds; their ids begin there.
+    """Build the level of a plan, with as many of its monsters and items as a level can hold; ids start at `first_id`.
 
-    Where monsters have moods, those that hunt have noticed the player on that turn.
+    If monsters have moods, hunters have noticed the player on `turn`.
     """
     level = Level(
         plan.grid,
@@ -100,7 +100,7 @@ def create_actor(number: int, kind: ActorKind, at: Point, inventory: Inventory) 
 
 
 def change_level(world: World) -> None:
-    """Take the player to the level to which they leave, if they do; who leaves the first one upwards has won."""
+    """Take a leaving player to the next level; leaving the first level upwards wins the game."""
     if world.leaving is None:
         return
     by, old, came_from = world.leaving, world.level, world.depth
@@ -133,7 +133,7 @@ def change_level(world: World) -> None:
     _put_player(world, by, left_at)
     if by.step > 0:
         _mark_holes(world, old, by, left_at)
-    update_fov(world)  # what happens there is seen from now on
+    update_fov(world)  # so that the player sees the events that follow
     world.emit(ChangedLevel(world.player.ref, by, depth, by is Exit.FALL and is_immune(world.player, Harm.FALL)))
     place_arrivals(world)
     for feeling in feelings:
@@ -162,7 +162,7 @@ def place_arrivals(world: World) -> None:
 
 
 def _level_at(world: World, depth: int, entrance: Point | None) -> tuple[Level, list[str]]:
-    """Return the level of that depth, as it was left, or made for the first time; with what is felt there then."""
+    """Return the level of a depth, as it was left or newly generated, and the feelings of a new one."""
     rules = world.ruleset
     if depth in world.frozen:
         return thaw(world.frozen[depth], rules), []
@@ -174,7 +174,7 @@ def _level_at(world: World, depth: int, entrance: Point | None) -> tuple[Level, 
 
 
 def _hole_of(level: Level, by: Exit, at: Point) -> Point:
-    """Return the cell by which the player leaves: of the level above, where they climb through the hole over one."""
+    """Return the cell by which the player leaves: for a climb, the cell of the hole on the level above."""
     feature = level.feature_at(at) if by is Exit.CLIMB else None
     return at if feature is None or feature.above is None else feature.above
 
@@ -193,7 +193,7 @@ def _mark_holes(world: World, above: Level, by: Exit, left_at: Point) -> None:
 
 
 def _put_player(world: World, by: Exit, left_at: Point) -> None:
-    """Place the player where they arrive, and move an actor on the stairs aside."""
+    """Place the player at their point of arrival, and move an actor there aside."""
     level, player = world.level, world.player
     at = _arrival_place(level, by, left_at)
     if by.stairs is not by or not level.is_walkable(at):
@@ -209,17 +209,17 @@ def _put_player(world: World, by: Exit, left_at: Point) -> None:
 
 
 def _arrival_place(level: Level, by: Exit, left_at: Point) -> Point:
-    """Return the cell at which those arrive who left the other level so: the stairs, or the cell of the hole."""
+    """Return the cell of arrival by an exit: the stairs, or the cell of the hole."""
     stairs = level.exit_at(by.arrival)
     inside = Point(min(left_at.x, level.width - 1), min(left_at.y, level.height - 1))
     return inside if stairs is None else stairs
 
 
 def _room_near(world: World, at: Point, by: Exit) -> Point | None:
-    """Return the free cell nearest to another, the first by rising cell in a tie; None where there is none near.
+    """Return the free cell nearest to `at`, the lowest in a tie; None without one.
 
-    Nobody comes down in water, over a chasm, or in anything else that one is asked about, nor where a locked door is
-    the only way on; nor up onto the hole itself.
+    Water, chasms and other terrain that asks for confirmation do not count; nor, after a fall or a climb, cells that a
+    locked door cuts off from the stairs; nor, after a climb, the hole itself.
     """
     level = world.level
     grid, bare = level.grid, level.passable & ~level.cells("asks")
@@ -237,7 +237,7 @@ def _room_near(world: World, at: Point, by: Exit) -> Point | None:
 
 
 def _reached_by_stairs(level: Level) -> int:
-    """Return the bitboard of the cells that can be walked to from the stairs; 0 where there are none."""
+    """Return the bitboard of the cells in walking reach of the stairs; 0 without stairs."""
     ways = level.passable & ~level.cells("asks") | level.cells("deep")
     stairs = (level.exit_at(way) for way in (Exit.UP, Exit.DOWN))
     return level.grid.flood(board_of(level.grid.index(at) for at in stairs if at is not None), ways, diagonally=True)

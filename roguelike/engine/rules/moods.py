@@ -1,4 +1,4 @@
-"""Moods: how monsters come to hunt, lose track, flee and come back, each with its horde."""
+"""Moods: how monsters start to hunt, lose track, flee and return, each with its horde."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 HORDE_REACH: Final = 8
-"""Cells within which the horde of a monster that notices the player notices them too."""
+"""Cells within which a monster that notices the player alerts members of its horde."""
 ALLY_REACH: Final = 7
-"""Cells within which the player's allies are noticed in view, and notice their foes."""
+"""Cells within which the player's allies and their foes notice each other in view."""
 _COWARD: Final = 25
-"""Percent of their hit points below which allies flee."""
+"""Percent of maximum HP below which allies flee."""
 _BRAVE: Final = 75
-"""Percent of their hit points from which allies come back."""
+"""Percent of maximum HP from which a fleeing actor hunts again."""
 _CALM: Final = 20
 """Turns out of view after which a monster no longer flees."""
-# Everybody asks for these in every turn, and a global is found faster than what it names.
+# Every actor needs these in every turn, and a global is found faster than a member of an enumeration.
 _PLAYER: Final = Side.PLAYER
 _MONSTERS: Final = Side.MONSTERS
 _HUNTING: Final = Mood.HUNTING
@@ -46,7 +46,7 @@ def notice(world: World, actor: Actor) -> None:
 
 
 def startle(world: World, actor: Actor) -> None:
-    """Alert an actor to the player, and nobody else of its horde; one new in view is reported as that first."""
+    """Alert an actor to the player, without its horde; report it first if it is new in view."""
     if actor.id not in world.in_view and actor in world.in_sight():
         world.in_view |= {actor.id}
         world.emit(CameIntoView(actor.ref, seen_from=world.player.at))
@@ -70,11 +70,10 @@ def members(world: World, actor: Actor) -> list[Actor]:
 
 
 def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
-    """Return the foe that an actor fights: the nearest that it knows of, the player before others as near.
+    """Return the foe that an actor fights: the nearest that it knows of, the player first in a tie.
 
-    It knows of the player for `memory` turns after it has noticed them last.
-
-    The allies of the player fight those that hunt, nobody else.
+    It knows of the player for `memory` turns after it last noticed them. Allies of the player fight only monsters that
+    hunt.
     """
     if actor.conditions and actor.has("discord") and (rival := _rival(world, actor)) is not None:
         return rival
@@ -96,18 +95,18 @@ def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
 
 
 def _rival(world: World, actor: Actor) -> Actor | None:
-    """Return the nearest in view but the player, for one that is at odds with everybody."""
+    """Return the nearest actor in view other than the player, as the foe of an actor in discord with all."""
     others = (each for each in world.level.actors if each not in (actor, world.player) and each.is_hostile(actor))
     return _nearest(actor, (each for each in others if each.is_alive and sees(world, actor, each, ALLY_REACH)))
 
 
 def rivals(world: World, actor: Actor) -> list[Actor]:
-    """Return the living monsters with which one is at feud, by rising id."""
+    """Return the living monsters with which an actor feuds, by rising id."""
     return [each for each in world.level.actors if actor.feuds_with(each) and each.is_alive]
 
 
 def settle(world: World, actor: Actor, memory: int) -> Actor | None:
-    """Bring the mood of an actor up to date, as what it knows changes, and return its foe, if it has one."""
+    """Update the mood of an actor by what it knows, and return its foe; None without one."""
     if actor.side is _PLAYER and is_called(world, actor):
         actor.mood = Mood.FOLLOWING
         return None
@@ -117,7 +116,7 @@ def settle(world: World, actor: Actor, memory: int) -> Actor | None:
     elif actor.side is _PLAYER and actor.hit_points * 100 < actor.max_hit_points * _COWARD:
         actor.mood = _FLEEING
     elif actor.side is _PLAYER:
-        actor.thrown -= foe is None and actor.thrown > 0  # it gathers a missile a turn
+        actor.thrown -= foe is None and actor.thrown > 0  # it recovers a missile a turn
         actor.mood = _HUNTING if foe is not None else Mood.FOLLOWING
     elif foe is not None:
         actor.mood = actor.mood if actor.is_unaware and actor.feuds_with(foe) else _HUNTING
@@ -153,5 +152,5 @@ def _begin_to_hunt(world: World, actor: Actor) -> None:
 
 
 def _nearest(actor: Actor, foes: Iterable[Actor]) -> Actor | None:
-    """Return the nearest, the one with the lowest id of those that are as near."""
+    """Return the nearest foe, the one with the lowest id in a tie; None without one."""
     return min(foes, key=lambda foe: (chebyshev_distance(actor.at, foe.at), foe.id), default=None)

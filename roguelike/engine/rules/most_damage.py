@@ -1,4 +1,4 @@
-"""The most damage that monsters can do to the player: in one act, and before the player acts again."""
+"""Maximum damage that monsters can do to the player: in one act, and before the player acts again."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 def most_of_act(seen: ObservedState, foe: Actor) -> int | None:
-    """Return the most hit points that one act of a monster costs the player; None where dice explode.
+    """Return the maximum hit points that one act of a monster costs the player; None if dice explode.
 
-    It counts blows, what they bring at once, ambushes, missiles, talents, and bursting once the time has come.
-    Conditions cost theirs round by round.
+    It counts attacks with their immediate effects, ambushes, missiles, talents, and the burst of a fuse that runs out.
+    Conditions cost hit points round by round, and do not count.
     """
     burst = _fuse(foe)
     bursts = 0 if burst is None else _at_once(seen.ruleset, _bare(seen.me), burst[0].bursts)
@@ -45,7 +45,7 @@ def _bare(me: Actor) -> Actor:
 
 
 def _most_of_deed(seen: ObservedState, foe: Actor) -> int | None:
-    """Return the most that one act costs which is not bursting."""
+    """Return the maximum damage of one act, except a burst."""
     # Shields and wards may end before the act.
     bare = _bare(seen.me)
     blow, mind, missile = _most_of_blow(seen, foe), foe.kind.mind, foe.kind.missile
@@ -60,7 +60,7 @@ def _most_of_deed(seen: ObservedState, foe: Actor) -> int | None:
 
 
 def _most_of_blow(seen: ObservedState, foe: Actor) -> int | None:
-    """Return the most of a blow, and of an ambush: at most half of all hit points unless a plain blow does more."""
+    """Return the maximum damage of an attack or an ambush; an ambush doubles it, up to half of maximum HP."""
     if not foe.stats.attack:
         return 0
     me = seen.me
@@ -81,11 +81,11 @@ def _sum(parts: Iterable[int | None]) -> int | None:
 
 
 def most_this_turn(seen: ObservedState, turns: int = 1) -> int | None:
-    """Return the most hit points that the player loses during an action, as far as they can know.
+    """Return the maximum hit points that the player can lose during an action, as far as they know.
 
-    All monsters in view that are awake count, the conditions of the player, and flames and gas on or beside their cell.
-    `turns` is how many turns the action takes. Of monsters that strike by hand, no more count in each turn than have
-    room beside the player. None where dice explode.
+    It counts awake monsters in view, the player's conditions, and flames and gas on or adjacent to their cell. The
+    action takes `turns` turns, in each of which only as many melee attackers count as have room adjacent to the player.
+    None if dice explode.
     """
     far: list[int] = []
     near: list[int] = []
@@ -101,7 +101,7 @@ def most_this_turn(seen: ObservedState, turns: int = 1) -> int | None:
 
 
 def _fuse(foe: Actor) -> tuple[ConditionKind, int] | None:
-    """Return the condition with which a monster bursts or will be able to, and the rounds until then."""
+    """Return the fuse of a monster, lit or not, and the rounds until it bursts; None without one."""
     lit = fuse_of(foe)
     if lit is not None:
         return lit.kind, lit.left
@@ -109,7 +109,7 @@ def _fuse(foe: Actor) -> tuple[ConditionKind, int] | None:
 
 
 def _most_of_burst(seen: ObservedState, foe: Actor, turns: int) -> int | None:
-    """Return the most that a monster costs by bursting during an action, the way up to the player counted."""
+    """Return the maximum damage of a monster's burst during an action, with its approach to the player."""
     fuse, rounds = _fuse(foe), _rounds(seen.me, turns)
     if fuse is None or fuse[1] > rounds:
         return 0
@@ -119,7 +119,7 @@ def _most_of_burst(seen: ObservedState, foe: Actor, turns: int) -> int | None:
 
 
 def most_of_lasting(seen: ObservedState, turns: int = 1) -> int | None:
-    """Return the most hit points that conditions, and flames and gas on or beside their cell, cost the player."""
+    """Return the maximum hit points that conditions, and flames and gas on or near their cell, cost the player."""
     me, rounds = seen.me, _rounds(seen.me, turns)
     costs: dict[str, int | None] = {}
     at_once: list[int | None] = []
@@ -137,7 +137,7 @@ def most_of_lasting(seen: ObservedState, turns: int = 1) -> int | None:
 
 
 def _air(seen: ObservedState) -> Iterator[Effect]:
-    """Yield what flames and gases on the player's cell, or beside it, do to an actor there."""
+    """Yield the effects of flames and gases on or adjacent to the player's cell."""
     level, fire = seen.level, seen.ruleset.fire
     near = level.grid.spread(1 << seen.cell, diagonally=False)
     if fire is not None and level.fire and level.burning & near and not is_immune(seen.me, Harm.FIRE):
@@ -148,10 +148,10 @@ def _air(seen: ObservedState) -> Iterator[Effect]:
 
 
 def _strikes(seen: ObservedState, foe: Actor, turns: int) -> int:
-    """Return how often a monster can strike during an action of the player's, the way up to them counted.
+    """Return how often a monster can attack during an action of the player, after its approach.
 
-    The player does not know what energy it has saved up: as much as it can have. The first blow of a monster that
-    loses one by a condition does not count, where it has nothing but blows.
+    The player does not know its energy, so it counts as the maximum. If a condition costs the monster its next attack,
+    the first does not count, unless it has missiles or talents.
     """
     rounds = _rounds(seen.me, turns)
     acts, energy, cost = 0, TURN - 1 + foe.speed * rounds, TURN * foe.kind.blow_turns
@@ -170,7 +170,7 @@ def _strikes(seen: ObservedState, foe: Actor, turns: int) -> int:
 
 
 def _loses_blow(foe: Actor, rounds: int) -> bool:
-    """Return whether a condition that lasts longer than so many rounds costs a monster its next blow."""
+    """Return whether a condition that lasts longer than `rounds` costs a monster its next attack."""
     return any(each.kind.lost_with_blow and each.left > rounds for each in foe.conditions.values())
 
 
@@ -184,7 +184,7 @@ def _rounds(me: Actor, turns: int) -> int:
 
 
 def _room(seen: ObservedState) -> int:
-    """Return how many enemies have room beside the player."""
+    """Return how many enemies have room adjacent to the player."""
     level, me = seen.level, seen.me
     around = [me.at.step(direction) for direction in seen.ruleset.monster_directions]
     cells = [at for at in around if level.grid.contains(at) and level.is_walkable(at)]

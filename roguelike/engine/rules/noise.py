@@ -1,7 +1,8 @@
 """Noise: how far the player is heard, and sounds that wake and draw monsters.
 
-Each action of the player has a noise radius in steps for that round, which monsters check when they notice. A loud
-sound by itself, like a bell, wakes monsters within its radius and draws them there, but does not give the player away.
+Each action of the player has a noise radius in steps for that round, which limits how far monsters hear them. A loud
+sound of another source, like a bell, wakes monsters within its radius and draws them there, but does not give the
+player away.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
 
 _STILL: Final = (Activity.STILL, Activity.WAIT)
 _QUIET: Final = 15
-"""Rounds after a report of steps in which no other steps are reported."""
+"""Minimum rounds between two reports of steps."""
 
 
 def do(world: World, actor: Actor, activity: Activity) -> None:
-    """Take note of what the player does, where that is heard; a blow is louder than a step."""
+    """Record the activity of the player, if the rule set has noise; an attack outranks all others."""
     if actor.is_player and world.ruleset.noise is not None and world.activity != Activity.BLOW:
         world.activity = activity
 
 
 def begin(world: World) -> Lamp:
-    """Begin a command of the player, who stands still until it turns out otherwise; return the lamp as it is now."""
+    """Begin a command with the player standing still; return the state of the lamp before it."""
     if world.ruleset.noise is None:
         return Lamp.OPEN
     world.activity = Activity.STILL
@@ -47,7 +48,7 @@ def begin(world: World) -> Lamp:
 
 
 def end(world: World, lamp: Lamp) -> None:
-    """Work out how far a command of the player was heard; `lamp` is how the lamp was before it."""
+    """Compute the noise radius of a command; `lamp` is the state of the lamp before it."""
     if world.ruleset.noise is not None:
         shone = lamp if lamp != Lamp.COVERED else lamp_of(world)
         world.noise = noise_of(world, world.activity, shone)
@@ -55,18 +56,18 @@ def end(world: World, lamp: Lamp) -> None:
 
 
 def waits(world: World) -> bool:
-    """Return whether the player did nothing but wait or search; always so where no noise is heard."""
+    """Return whether the player only waited or searched; always True if the rule set has no noise."""
     return world.ruleset.noise is None or world.activity is Activity.WAIT
 
 
 def is_still(world: World) -> bool:
-    """Return whether the player has stood still in the last round, and carries nothing that is heard then, too."""
+    """Return whether the player stood still in the last round and carries no noisy item."""
     carried_noise = any(item.kind.noise for item in world.player.inventory.slots if item is not None)
     return world.activity in _STILL and not carried_noise
 
 
 def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
-    """Return how many steps away the player is heard."""
+    """Return the noise radius of the player, in steps."""
     ground = world.level.terrain_at(world.player.at)
     return noise_on(world.ruleset, world.level, world.player, ground, activity, lamp)
 
@@ -74,9 +75,9 @@ def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
 def noise_on(  # noqa: PLR0917 -- all that matters
     ruleset: RuleSet, level: Level, player: Actor, ground: TerrainKind, activity: Activity, lamp: Lamp
 ) -> int:
-    """Return how many steps away the player is heard on some ground.
+    """Return the noise radius of the player on some ground, in steps.
 
-    First what they do; then what adds to it, what is worn to be quiet, what halves it, and what light doubles it.
+    The activity gives the base; then come additions, quiet equipment, percentages, and the doubling by a carried light.
     """
     noise = ruleset.noise
     if noise is None:
@@ -101,12 +102,12 @@ def noise_on(  # noqa: PLR0917 -- all that matters
 
 
 def carried(level: Level, steps: int) -> int:
-    """Return how many steps away a noise is heard on a level."""
+    """Return the radius of a noise on a level, in steps, as its event changes it."""
     return min(LOUDEST, steps if level.event is None else steps * level.event.noise // 100)
 
 
 def hear_steps(world: World) -> None:
-    """Tell the player where the nearest monster walks out of view, where that is heard; not in every round."""
+    """Report the steps of the nearest monster walking out of view, on levels where the player hears them."""
     level = world.level
     limit = 0 if level.event is None else level.event.hears
     if not limit or world.round - level.heard_on < _QUIET:

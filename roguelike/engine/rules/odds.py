@@ -1,4 +1,4 @@
-"""What a fight promises, computed exactly from the dice."""
+"""Exact combat odds."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.stats import Stats
 
 EXACT = 100
-"""Hit points up to which the mean is computed exactly; the numbers get longer with each."""
+"""Hit points up to which the mean is computed exactly; the fractions grow with each."""
 RARE = 100
-"""Damage rarer than one blow in this many is not warned of."""
+"""Damage rarer than one attack in `RARE` is not warned of."""
 
 
 @frozen
@@ -29,27 +29,27 @@ class Odds:
     """One side's prospects."""
 
     hit: Fraction
-    """The chance that a blow does any damage."""
+    """The chance that an attack does any damage."""
     blows: Fraction | None
-    """The mean number of blows to kill, the misses counted in; None when it can never be done."""
+    """The mean number of attacks to kill, misses included; None if a kill is impossible."""
 
 
 @frozen
 class HitOdds:
-    """What one blow does, where it can do anything."""
+    """The damage of one attack that can do any."""
 
     hit: Fraction
     """The chance that it does any damage."""
     mean: Fraction
     """The mean damage of a hit; damage above `EXACT` counts as `EXACT`."""
     worst: int
-    """The most damage that at least one blow in `RARE` does, or else the most that is as likely as any."""
+    """The maximum damage that at least one attack in `RARE` reaches; where hits are rarer, what every hit reaches."""
     chance: Fraction
     """The chance of `worst` or more."""
     has_more: bool
-    """Whether more is possible, as it is where dice explode."""
+    """Whether more than `worst` is possible, as with exploding dice."""
     most: int | None = None
-    """The most damage; None where dice explode."""
+    """The maximum damage; None if dice explode."""
 
     @property
     def is_fixed(self) -> bool:
@@ -59,12 +59,12 @@ class HitOdds:
 
 @functools.lru_cache(maxsize=1024)
 def blow(combat: CombatModel, attacker: Stats, target: Stats) -> HitOdds | None:
-    """Return what a blow of `attacker` does to `target`; None where that is nothing."""
+    """Return the odds of one attack of `attacker` on `target`; None if it can do no damage."""
     chances = combat.chances(attacker, target, EXACT)
     whole = math.lcm(*(chance.denominator for chance in chances))
     below = itertools.accumulate(int(chance * whole) for chance in chances)
     as_much = [whole - ways for ways in below]
-    # In how many of `whole` blows the damage is at least 1, 2, ... and more than `EXACT`.
+    # The number of `whole` attacks with damage of at least 1, 2, ... and of more than `EXACT`.
     hits = as_much[0]
     if not hits:
         return None
@@ -84,10 +84,10 @@ def blow(combat: CombatModel, attacker: Stats, target: Stats) -> HitOdds | None:
 def odds(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -> Odds:
     """Return the odds of `attacker` against a `target` with `hit_points` left.
 
-    With p(d) the chance of d damage, the mean number of blows to deal n is
+    With p(d) the chance of d damage, the mean number of attacks to deal n is
     E(n) = (1 + the sum over 0 < d < n of p(d) E(n - d)) / (1 - p(0)).
-    Past `EXACT` hit points every further one takes as many more blows as those before it did, by the renewal theorem;
-    where every blow deals the same, they are simply counted.
+    Past `EXACT` hit points the mean grows linearly, by the renewal theorem; if every attack deals the same damage, the
+    attacks are counted.
     """
     exact = min(hit_points, EXACT)
     chances = combat.chances(attacker, target, max(0, exact - 1))
@@ -104,7 +104,7 @@ def odds(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -
 def blows_to_kill(
     combat: CombatModel, first: CombatModel, attacker: Stats, target: Stats, hit_points: int
 ) -> Fraction | None:
-    """Return the mean number of blows to kill, of which the first is by another model; None when it is never done."""
+    """Return the mean number of attacks to kill, the first by the model `first`; None if a kill is impossible."""
     if first == combat or hit_points > EXACT:
         return odds(combat, attacker, target, hit_points).blows
     needed = Fraction(1)
@@ -119,16 +119,16 @@ def blows_to_kill(
 
 @functools.lru_cache(maxsize=1024)
 def mean_damage(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -> Fraction:
-    """Return the mean damage of one blow to a target with `hit_points`, which cap it."""
+    """Return the mean damage of one attack on a target with `hit_points`, which cap it."""
     chances = combat.chances(attacker, target, hit_points)
     deadly = hit_points * (1 - sum(chances, Fraction(0)))
     return sum((dealt * chance for dealt, chance in enumerate(chances)), deadly)
 
 
 def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Fraction]:
-    """Return the mean number of blows to deal half of the hit points, rounded down, and all of them.
+    """Return the mean number of attacks to deal half of the hit points, rounded down, and all of them.
 
-    They are computed over one common denominator, a power of the chance to hit: to reduce long fractions takes seconds.
+    They share one denominator, a power of the chance to hit, as reducing long fractions takes seconds.
     """
     whole = math.lcm(*(chance.denominator for chance in chances))
     ways = [int(chance * whole) for chance in chances]
@@ -142,15 +142,15 @@ def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Frac
 
 
 def _only_damage(combat: CombatModel, attacker: Stats, target: Stats, chances: Sequence[Fraction]) -> int | None:
-    """Return what every blow deals, or None where that is left to chance; these are the first of its `chances`."""
-    if not any(chances):  # dice can always come to as little as this, so no step chart is computed up to the highest
+    """Return the damage that every attack deals, None if it varies; `chances` begin the distribution."""
+    if not any(chances):  # dice can always roll this low, so this never computes their chances up to `MAX_STAT`
         chances = combat.chances(attacker, target, MAX_STAT)
     return chances.index(1) if 1 in chances else None
 
 
 @functools.lru_cache(maxsize=256)
 def mean_roll(dice: DamageDice, number: int) -> Fraction:
-    """Return the mean of what a number comes to; results above `EXACT` count as `EXACT`."""
+    """Return the mean roll of the damage dice for a number; results above `EXACT` count as `EXACT`."""
     chances = dice.chances(number, EXACT)
     above = EXACT * (1 - sum(chances, Fraction(0)))
     return sum((chance * total for total, chance in enumerate(chances)), above)

@@ -1,8 +1,8 @@
-"""The shortest way from one cell to another.
+"""Shortest paths between cells.
 
 A* after Hart, Nilsson and Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths" (1968). All
-steps cost the same, so the open cells wait in a list for each estimate (Dial, "Shortest-path forest with topological
-ordering", 1969), where the first to come is the first to go, and no heap is needed.
+steps cost the same, so the open cells queue in one list for each estimate (Dial, "Shortest-path forest with topological
+ordering", 1969), and no heap is needed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _BARRED = -1
-"""Stands for the steps to a cell that cannot be walked on: no way there is shorter."""
+"""Step count recorded for an unwalkable cell: no path is shorter, so it is never entered."""
 
 
 def a_star(start: Point, goal: Point, walkable: Callable[[Point], bool]) -> list[Point] | None:
-    """Return the cells of a shortest way backwards, `goal` first and `start` last, or None where there is none.
+    """Return the cells of a shortest path in reverse, from `goal` to `start`; None if there is none.
 
-    A step goes to one of the four nearest cells. `walkable` is asked once at most about a cell and never about `start`;
-    it must bound the region somewhere, or a goal that cannot be reached is looked for without end.
+    A step goes to one of the four orthogonal neighbours. `walkable` is called at most once per cell and never for
+    `start`; it must bound the region, or the search for an unreachable goal does not end.
     """
     goal_x, goal_y = goal
     came_from: dict[Point, Point] = {}
@@ -31,8 +31,8 @@ def a_star(start: Point, goal: Point, walkable: Callable[[Point], bool]) -> list
     estimate = min(abs(start.x - goal_x), abs(start.y - goal_y))
     waiting: defaultdict[int, list[Point]] = defaultdict(list, {estimate: [start]})
     while waiting:
-        # The list grows while it is gone through. The lesser of both distances shrinks by one at most with a step,
-        # so no estimate is ever less than the present one, and no cell that has been left needs another visit.
+        # The list grows during the iteration. A step shrinks the smaller of both distances by at most one, so no
+        # estimate falls below the present one, and no cell needs a second visit.
         for cell in waiting[estimate]:
             if cell == goal:
                 return _way_back(cell, came_from)

@@ -1,4 +1,4 @@
-"""Ways to a cell: the distance maps that all share who get about alike, and the steps along them."""
+"""Paths to a cell: distance maps shared by actors of the same mobility, and steps along them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 DETOUR_PER_TURN = 4
-"""Extra path cost of an actor's cell, in steps, for each turn that it has stood still; at most longer than any way."""
+"""Extra path cost of an actor's cell, in steps, for each turn that it has stood still; capped above any path."""
 
 GAS_DELAY: Final = 8
 """Extra path cost, for allies, of a cell with gas that acts on them, in steps."""
@@ -38,7 +38,7 @@ def is_hunting(world: World, actor: Actor, memory: int) -> bool:
 
 
 def notice(world: World, actor: Actor) -> bool:
-    """Return whether `actor` notices the player now, and have it remember when it did."""
+    """Return whether `actor` notices the player now, and record the turn if it does."""
     if not world.ruleset.perception.perceives(world, actor):
         return False
     actor.noticed_on = world.turn
@@ -46,17 +46,17 @@ def notice(world: World, actor: Actor) -> bool:
 
 
 def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOOT) -> DistanceMap:
-    """Return the distances to a cell (default: the player's) this turn, for actors of this mobility.
+    """Return the distances to a cell (default: the player's) this turn, for actors with a mobility.
 
-    An actor that stands still makes the way through its cell longer with every turn, so that actors behind it queue a
-    while and then go round, however long the way round is.
+    An actor that stands still makes the path through its cell longer with every turn, so that actors behind it queue
+    for a while and then take a detour, however long.
     """
     level = world.level
     cell = world.player.cell if goal is None else level.grid.index(goal)
     maps: dict[object, DistanceMap] | None = world.caches.get(_SHARED)
     if maps is None:
         maps = world.caches[_SHARED] = {}
-    # A number is found faster than a tuple, and most of those who hunt are on foot.
+    # Int keys hash faster than tuples; most hunters walk.
     place = cell if who is ON_FOOT and not level.fire else (cell, who, avoided(level, who))
     known = maps.get(place)
     if known is None:
@@ -72,7 +72,7 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
 
 
 def _waiting(world: World) -> dict[int, int]:
-    """Return, by the cells of monsters that have stood still, how many steps more it costs to pass them."""
+    """Map the cells of monsters that have stood still to the extra path cost of passing them, in steps."""
     player, longest = world.player, world.level.grid.size
     most = longest // DETOUR_PER_TURN
     return {
@@ -83,7 +83,7 @@ def _waiting(world: World) -> dict[int, int]:
 
 
 def way_to(world: World, goal: Point, who: Mobility, gas: int = 0) -> DistanceMap:
-    """Return the steps to a cell for actors with this mobility, ignoring actors in the way, and round some gas."""
+    """Return the steps to a cell for actors with a mobility, ignoring actors in the way; cells of `gas` cost extra."""
     level = world.level
     cell, delays = level.grid.index(goal), _delays(level, who)
     if gas:
@@ -91,7 +91,7 @@ def way_to(world: World, goal: Point, who: Mobility, gas: int = 0) -> DistanceMa
     return _way_map(level.grid, ways_of(level, who), cell, world.ruleset.monsters_diagonal, tuple(delays.items()))
 
 
-@functools.lru_cache(maxsize=64)  # most changes of terrain, like grass that burns, change no way
+@functools.lru_cache(maxsize=64)  # most changes of terrain, like burning grass, change no path
 def _way_map(
     grid: Grid,
     ways: int,
@@ -118,16 +118,16 @@ def step_towards_player(world: World, actor: Actor) -> Direction | None:
 
 
 def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
-    """Return the direction in which an actor hunts another; None where all ways are blocked, or none leads there."""
+    """Return the direction of an actor's step towards a foe; None if all steps are blocked or there is no path."""
     who = ON_FOOT if world.ruleset.walks_alike else mobility_of(world.level, actor)
     return step_along(world, actor, distance_map(world, foe.at, who), foe.at, who)
 
 
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
-    """Return the direction of a shortest way to a cell, occupied or not; None where all ways are blocked.
+    """Return the direction of a shortest path to a cell, occupied or not; None if all steps are blocked.
 
-    Flames on the way are waited for: they do not last, and ways round them would be searched again in every round.
-    Allies go round gas that acts on them, where that is not too long a way.
+    Actors wait for flames on the path: these burn out, and a detour would be searched again every round. Allies avoid
+    gas that affects them, unless the detour is too long.
     """
     level, who = world.level, mobility_of(world.level, actor)
     if level.gas and actor.side is Side.PLAYER and "gas" not in actor.kind.immune and (gas := breathed(world)):
@@ -138,7 +138,7 @@ def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
 
 
 def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
-    """Return the direction of the free neighbour with the longest way to a foe; None where none has a longer one."""
+    """Return the direction of the free neighbour with the longest path to a foe; None if none is farther than here."""
     level = world.level
     ways = distance_map(world, foe.at, mobility_of(world.level, actor))
     here = ways.distance(actor.cell)
@@ -153,15 +153,15 @@ def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
 
 
 def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point, who: Mobility) -> Direction | None:
-    """Return the direction of the neighbour nearest to the `goal` of a map, where nobody but an enemy is; or None.
+    """Return the direction of the neighbour nearest to the `goal` of a map that is free or holds an enemy; or None.
 
-    Where all are taken, it is that of a follower that gives way.
+    If there is none, it is that of a follower that gives way.
     """
     level, grid, at, cell = world.level, world.level.grid, actor.at, actor.cell
     window = distances.window(cell)
     if not window:
         return None
-    # A goal is reached even where there is no way into it.
+    # A map leads into its goal even if the mobility excludes it, such as by flames.
     if level.fire and window & level.burning >> (corner := cell - grid.stride - 1) and level.actor_at(goal) is None:
         window &= ~(avoided(level, who) >> corner)
     best: Direction | None = None
@@ -186,7 +186,7 @@ def gives_way(actor: Actor, other: Actor) -> bool:
 
 
 def is_open(world: World, cell: int) -> bool:
-    """Return whether no other monster is in the way on a cell index; the player may be."""
+    """Return whether no monster is on a cell index; the player can be."""
     other = world.level.actor_on(cell)
     return other is None or other.is_player
 
@@ -214,7 +214,7 @@ def foes_of_monsters(world: World) -> list[Actor]:
 
 
 def forget_distances(world: World) -> None:
-    """Forget what is kept for the time between two commands: somebody has moved, come or gone."""
+    """Drop the cached distances and lists of actors, as an actor has moved, arrived or left."""
     world.caches.pop(_SHARED, None)
     world.caches.pop(_ALLIES, None)
     world.caches.pop(_FOES, None)

@@ -1,4 +1,4 @@
-"""Features that the player pushes on by walking into them, like barrels of oil."""
+"""Features that the player pushes by walking into them, like barrels of oil."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def pushed_at(level: Level, cell: int) -> Feature | None:
-    """Return the feature of a cell that a step into it pushes on; None without one."""
+    """Return the feature of a cell that a step into it pushes; None without one."""
     feature = level.features.get(cell)
     return feature if feature is not None and feature.kind.pushed and not feature.hidden else None
 
 
 def push_refusal(level: Level, cell: int, direction: Direction) -> Reason | None:
-    """Return why the feature of a cell cannot be pushed on in a direction; None where it can be."""
+    """Return why the feature of a cell cannot be pushed in a direction; None if it can."""
     grid = level.grid
     if not grid.contains(grid.point(cell).step(direction)):
         return Reason.STUCK
@@ -40,7 +40,7 @@ def push_refusal(level: Level, cell: int, direction: Direction) -> Reason | None
 
 
 def push(world: World, actor: Actor, cell: int, direction: Direction) -> None:
-    """Push the feature of a cell one cell on, over what is hidden there; in deep liquids and chasms it is gone."""
+    """Push the feature of a cell by one cell, replacing a hidden one there; deep liquids and chasms swallow it."""
     level = world.level
     goal, feature = cell + level.grid.offsets[direction], level.features[cell]
     gone = bool(level.cells("drifts") >> goal & 1)
@@ -52,7 +52,7 @@ def push(world: World, actor: Actor, cell: int, direction: Direction) -> None:
 
 
 def _shuts_a_way(level: Level, cell: int, goal: int) -> bool:
-    """Return whether what is pushed parts the cells around its goal, its old cell being free."""
+    """Return whether a feature pushed from `cell` to `goal` would disconnect the cells around it."""
     grid = level.grid
     around = grid.spread(1 << goal, diagonally=True) & (level.passable | 1 << cell) & ~(1 << goal)
     return grid.flood(1 << cell, around, diagonally=True) != around

@@ -1,4 +1,4 @@
-"""Raising fallen allies, and what becomes of those that nobody raises."""
+"""Raising fallen allies, and the death of those not raised in time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tend_fallen(world: World) -> None:
 
 
 def leave_fallen(world: World) -> None:
-    """Make the fallen allies die on a level that the player leaves."""
+    """Kill the fallen allies on a level that the player leaves."""
     for ally in fallen_allies(world):
         if ally.is_alive and ally.is_fallen:
             bleed_out(world, ally)

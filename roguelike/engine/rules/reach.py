@@ -16,41 +16,40 @@ if TYPE_CHECKING:
 
 
 def strikes_far(actor: Actor) -> bool:
-    """Return whether an actor needs no way to a foe in view: it throws, shoots, breathes, leaps or summons."""
+    """Return whether an actor needs no path to a foe in view: it throws, shoots, breathes, leaps or summons."""
     mind = actor.kind.mind
     return actor.missile is not None or (mind is not None and mind.reaches_far)
 
 
 def is_harmless(actor: Actor) -> bool:
-    """Return whether an actor neither goes anywhere nor strikes."""
+    """Return whether an actor can neither move nor attack."""
     return actor.kind.rooted and not actor.stats.attack
 
 
 def note_lurking(level: Level, seen: Iterable[Actor]) -> None:
-    """Note where the player sees enemies that live in water."""
+    """Record the deep water in which the player sees enemies swim."""
     for actor in seen:
         if actor.kind.swims and actor.side is Side.MONSTERS:
             level.lurking |= 1 << actor.cell & level.cells("deep")
 
 
 def forget_lurking(level: Level, dead: Actor) -> None:
-    """Note that the player has seen a swimmer die: the water about it is safe, as far as they know."""
+    """Clear the record of swimmers for the water around one that the player sees die."""
     if dead.kind.swims and level.visible[dead.cell]:
         level.lurking &= ~waters(level, level.grid.spread(1 << dead.cell, diagonally=True))
 
 
 def waters(level: Level, cells: int) -> int:
-    """Return the bitboard of the deep water that is connected to some cells of it."""
+    """Return the bitboard of the deep water connected to `cells`."""
     deep = level.cells("deep")
     return level.grid.flood(cells & deep, deep, diagonally=True)
 
 
 def struck_from(level: Level, actor: Actor, *, diagonally: bool, soon: bool = True) -> int:
-    """Return the bitboard of the cells beside those to which an actor gets by known ways.
+    """Return the bitboard of the cells that an actor can attack from where its known paths lead.
 
-    One that hunts wades through deep water; others keep out of it, unless they live there.
-    Flames on the way hold it up, and are no obstacle. For a swimmer the cells beside those count, too, if `soon`: those
-    from which one step leads beside it.
+    A hunter wades through deep water; others keep out of it, unless they swim. Flames delay an actor, and are no
+    obstacle. With `soon`, the cells one step from those count as well for a swimmer.
     """
     reached = 1 << actor.cell
     if not actor.kind.rooted:

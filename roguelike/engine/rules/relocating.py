@@ -1,4 +1,4 @@
-"""Taking actors off their cells: every way of getting anywhere goes through here."""
+"""Moving actors between cells: every kind of movement calls these functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def relocate(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked | Teleported] | None = None) -> None:
-    """Put an actor on another cell, which must be free, emit that, and end what bound it to its place."""
+    """Move an actor to a free cell, emit the event, and end its conditions bound to the old place."""
     start = actor.at
     _note_left(world, actor)
     world.level.move(actor, goal)
@@ -28,7 +28,7 @@ def relocate(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked
 
 
 def change_places(world: World, actor: Actor, other: Actor) -> None:
-    """Put two actors on the cells of each other, and end what bound them to their places."""
+    """Swap two actors, and end their conditions bound to the old places."""
     start = actor.at
     _note_left(world, actor)
     world.level.swap(actor, other)
@@ -40,9 +40,9 @@ def change_places(world: World, actor: Actor, other: Actor) -> None:
 
 
 def depart(world: World, actor: Actor) -> None:
-    """Remove an actor that leaves a level alive, with no weapon raised, and end its conditions bound to a place.
+    """Remove an actor that leaves a level alive, lower its weapon, and end its conditions bound to the place.
 
-    Only the player gets an event of that; for others there is one that they leave.
+    Only the player's conditions emit events when they end; for others the event of leaving is enough.
     """
     _note_left(world, actor)
     actor.aims_at = None
@@ -59,7 +59,7 @@ def _note_left(world: World, actor: Actor) -> None:
 
 
 def _unbind(world: World, actor: Actor) -> None:
-    """End the conditions that belong to the place that an actor has left, but those that the new one brings again."""
+    """End an actor's conditions bound to the place it left, except those that the new place would begin again."""
     if bound := _bound(actor):
         here = [kind for kind in world.level.layers_at(actor.at) if is_touched(actor, kind)]
         effects = [effect for kind in here for effect in kind.enter]

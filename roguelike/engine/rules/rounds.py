@@ -1,4 +1,4 @@
-"""The end of a round: what happens once in each, whatever the actors do."""
+"""The end of a round: everything that happens once per round."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def end_round(world: World) -> None:
-    """Run the surroundings: fire, gas and terrain, then conditions and regeneration, then what is due by time."""
+    """Run the surroundings: fire, gas and terrain, then conditions and regeneration, then timed events."""
     ruleset = world.ruleset
     if ruleset.is_still and not (world.level.floods or world.level.veils):
         stood(world)
@@ -72,7 +72,7 @@ def end_round(world: World) -> None:
 
 
 def _regenerate_all(world: World) -> None:
-    """Regenerate all actors, where the rule set has regeneration."""
+    """Regenerate all actors, if the rule set has regeneration."""
     mending = world.ruleset.mending
     if mending is None or world.outcome is not None:
         return
@@ -84,7 +84,7 @@ def _regenerate_all(world: World) -> None:
 
 
 def _heal_in_light(world: World) -> None:
-    """Heal the allies in the light of what the player carries."""
+    """Heal the allies in view, if the player carries an item whose light heals them."""
     amount = max((item.kind.heals_allies for item in world.player.inventory.slots if item is not None), default=0)
     if amount:
         for ally in allies(world):

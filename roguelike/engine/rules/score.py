@@ -1,4 +1,4 @@
-"""The score: what the rule set counts, measured."""
+"""The score: measures of what the rule set counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BESIDE: Final = 6
 
 
 def score_parts(world: World) -> list[tuple[str, int]]:
-    """Return what a score is made of: each part in a few words, and its points."""
+    """Return the parts of a score: a short text and the points of each."""
     return [(row.told, row.points_for(_MEASURES[row.measure](world))) for row in world.ruleset.score]
 
 

@@ -1,4 +1,4 @@
-"""Doors that are sealed, and those who force them."""
+"""Sealed doors, and forcing them open."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def is_shut(world: World, actor: Actor, cell: int) -> bool:
-    """Return whether a sealed door withstands one more turn of an actor that forces it, which the player may hear.
+    """Return whether a sealed door withstands one more turn of an actor that forces it, which the player can hear.
 
-    The player breaks the seal at once.
+    The player breaks a seal immediately.
     """
     level = world.level
     kind = level.kinds[level.terrain[cell]]

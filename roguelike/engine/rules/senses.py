@@ -1,4 +1,4 @@
-"""Monsters that notice the player by one sense alone: by the light of an open lamp, or by ear."""
+"""Monsters that notice the player by a single sense: the light of an open lamp, or hearing."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 SHARP: Final = 2
-"""How many times as far those hear that go by sound alone."""
+"""Factor of the noise radius for monsters that rely on hearing only."""
 
 
 class Presence(NamedTuple):
-    """What gives the player away to one sense."""
+    """What a single sense can notice of the player."""
 
     level: Level
     player: Actor
@@ -33,22 +33,22 @@ class Presence(NamedTuple):
 
 
 def presence(world: World) -> Presence:
-    """Return what gives the player away."""
+    """Return what a single sense can notice of the player now."""
     return Presence(world.level, world.player, lamp_of(world), world.noise, is_still(world))
 
 
 def known_presence(seen: ObservedState) -> Presence:
-    """Return what gave the player away in the last round, as they know it."""
+    """Return what a single sense could notice of the player in the last round, as the player knows it."""
     return Presence(seen.level, seen.me, seen.lamp, seen.noise, seen.is_still)
 
 
 def is_sensed(about: Presence, actor: Actor, steps: int | None, lit: int) -> bool:
-    """Return whether a monster `steps` away has the player within its only sense; light reaches `lit` cells."""
+    """Return whether a monster `steps` away senses the player by its only sense; light reaches `lit` cells."""
     return _is_lit(about, actor, lit) if actor.kind.senses == "light" else _is_heard(about, actor, steps)
 
 
 def _is_lit(about: Presence, actor: Actor, lit: int) -> bool:
-    """Return whether a monster has an open lamp in view."""
+    """Return whether a monster sees the player's open lamp."""
     level, at, goal = about.level, actor.at, about.player.at
     if about.lamp is not Lamp.OPEN or squared_distance(at, goal) > lit * lit:
         return False
@@ -56,7 +56,7 @@ def _is_lit(about: Presence, actor: Actor, lit: int) -> bool:
 
 
 def _is_heard(about: Presence, actor: Actor, steps: int | None) -> bool:
-    """Return whether a monster hears the player: asleep half as far; one that hunts feels them beside it, too."""
+    """Return whether a monster hears the player: half as far asleep; a hunter always senses an adjacent player."""
     if actor.mood is Mood.HUNTING and chebyshev_distance(actor.at, about.player.at) <= 1:
         return True
     if about.is_still or about.level.cells("hushes") >> about.player.cell & 1:

@@ -23,15 +23,15 @@ _Slope = tuple[int, int]
 """Half cells sideways, and half cells ahead, from the middle of the eye."""
 
 _Section = tuple[int, _Slope, int, _Slope]
-"""What is still lit: from which row on, the slope where it begins, the cells to skip there (0 or 1), where it ends."""
+"""A lit section: its first row, start slope, cells to skip at the start (0 or 1), and end slope."""
 
 _OCTANT: _Section = (1, (0, 1), 0, (1, 1))
 
 
 def shadowcast(opaque: bytes | bytearray, grid: Grid, eye: int, squared_radius: int) -> list[int]:
-    """Return the cells seen from `eye`, which comes first; what blocks sight is seen itself.
+    """Return the cells seen from `eye`, which comes first; cells that block sight are seen themselves.
 
-    `opaque` holds a 1 for each cell that blocks sight; the border is never looked at.
+    `opaque` holds a 1 for each cell that blocks sight; the border is never read.
     """
     seen = [eye]
     for ahead, sideways, widths in _octants(grid, eye, squared_radius):
@@ -41,16 +41,16 @@ def shadowcast(opaque: bytes | bytearray, grid: Grid, eye: int, squared_radius: 
 
 @functools.lru_cache(maxsize=16)
 def board_in_sight(opaque: bytes, grid: Grid, eye: int, squared_radius: int) -> int:
-    """Return the same as a bitboard, kept for as long as nobody and no wall moves."""
+    """Return the cells of `shadowcast` as a bitboard; cached until the eye or a wall changes."""
     return board_of(shadowcast(opaque, grid, eye, squared_radius))
 
 
 def _octants(grid: Grid, eye: int, squared_radius: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Go through the octants: what to add to an index to go ahead and sideways, and how wide each row may be."""
+    """Yield the octants: the index offsets of a cell ahead and sideways, and the maximum width of each row."""
     stride = grid.stride
     row, column = divmod(eye, stride)
     radius = isqrt(squared_radius)
-    # Past the radius the room does not matter; to cap it makes nearly all eyes share their tables.
+    # Room beyond the radius does not matter; capping it makes nearly all eyes share their tables.
     west, east = min(column - 1, radius), min(grid.width - column, radius)
     north, south = min(row - 1, radius), min(grid.height - row, radius)
     for ahead, room in ((-stride, north), (stride, south)):
@@ -63,14 +63,14 @@ def _octants(grid: Grid, eye: int, squared_radius: int) -> Iterator[tuple[int, i
 
 @functools.lru_cache(maxsize=4096)
 def _row_widths(squared_radius: int, room_ahead: int, room_sideways: int) -> tuple[int, ...]:
-    """Return how far sideways the row at each distance reaches, in the circle and in the level."""
+    """Return the width of the row at each distance, limited by the circle and the level."""
     return tuple(min(isqrt(squared_radius - ahead * ahead), room_sideways) for ahead in range(room_ahead + 1))
 
 
 def _scan(
     opaque: bytes | bytearray, eye: int, steps: tuple[int, int], widths: tuple[int, ...], seen: list[int]
 ) -> None:
-    """Add to `seen` what an octant shows of itself, row by row."""
+    """Add the visible cells of an octant to `seen`, row by row."""
     ahead, sideways = steps
     rows = len(widths)
     sections = [_OCTANT]
@@ -97,7 +97,7 @@ def _scan(
 
 
 def _beyond(row: bytes | bytearray, first: int, section: _Section, distance: int) -> Iterator[_Section]:
-    """Go through what the gaps of a `row`, whose cells begin at `first`, leave lit of the rows after it."""
+    """Yield the sections lit through the gaps of a `row`, whose cells begin at `first`."""
     _, begin, skipped, end = section
     clear = row.find(0)
     if clear > 0:

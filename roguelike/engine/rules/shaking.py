@@ -1,4 +1,4 @@
-"""Bottles on shaky ground: each blow there breaks one where it lies."""
+"""Bottles on shaky ground: each attack there breaks one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def shake(world: World, attacker: Actor, target: Actor) -> None:
-    """Break one item by chance of those that shatter, where a blow was struck on ground that shakes."""
+    """Break a random fragile item on shaky ground, if the attacker or the target stands on shaky ground."""
     level, ground = world.level, world.level.cells("shakes")
     if not ground or not (ground >> attacker.cell | ground >> target.cell) & 1:
         return

@@ -1,4 +1,4 @@
-"""Whose side a monster is on: allies of the player, and what makes enemies or allies of neutral ones."""
+"""Sides: how neutral monsters become enemies or allies of the player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def provoke(world: World, victim: Actor, *, by_player: bool) -> None:
-    """Make enemies of a wounded monster that kept a truce and of its horde, or of a fighter that the player wounded."""
+    """Make enemies of a wounded monster under a truce and its horde, or of a duellist that the player wounded."""
     if victim.mood is Mood.DUELLING and by_player:
         _take_sides(world, victim)
     elif victim.mood is Mood.TRUCE:
@@ -28,9 +28,9 @@ def provoke(world: World, victim: Actor, *, by_player: bool) -> None:
 
 
 def _take_sides(world: World, victim: Actor) -> None:
-    """Make an enemy of a fighter that the player wounded, and allies of those that it fights.
+    """Make an enemy of a duellist that the player wounded, and allies of its opponents.
 
-    Where the player has enough allies they stay captives.
+    Opponents beyond the player's limit of allies become captives.
     """
     rivals = [actor for actor in _fighters(world) if actor is not victim]
     _turn_on_player(world, victim)
@@ -43,7 +43,7 @@ def _take_sides(world: World, victim: Actor) -> None:
 
 
 def end_duel(world: World, dead: Actor) -> None:
-    """Make an enemy of the last fighter that is left when another died without the player's doing."""
+    """Make an enemy of the last duellist left, when another died without an attack by the player."""
     left = [actor for actor in _fighters(world) if actor is not dead]
     if dead.mood is Mood.DUELLING and len(left) == 1:
         _turn_on_player(world, left[0])
@@ -59,13 +59,13 @@ def follow(world: World, actor: Actor) -> None:
 
 
 def room_for_ally(world: World) -> bool:
-    """Return whether one more may follow the player; those who are called for a while do not count."""
+    """Return whether the player can lead one more ally; summoned ones do not count."""
     led = [*allies(world), *fallen_allies(world)]
     return sum(not ally.summoner for ally in led) < world.ruleset.most_allies
 
 
 def rival_of(world: World, actor: Actor) -> Actor | None:
-    """Return the fighter beside another one that it strikes while the player sees it; None where there is none."""
+    """Return the adjacent duellist that an actor attacks while the player sees the actor; None without one."""
     if actor.mood is not Mood.DUELLING or not world.level.is_visible(actor.at):
         return None
     fighters = [each for each in _fighters(world) if each is not actor and each.is_alive]
@@ -77,7 +77,7 @@ def _fighters(world: World) -> list[Actor]:
 
 
 def _turn_on_player(world: World, actor: Actor) -> None:
-    """Make an enemy of a neutral monster, which hunts the player from now on."""
+    """Make an enemy of a neutral monster, which starts to hunt the player."""
     actor.side = Side.MONSTERS
     forget_distances(world)
     startle(world, actor)

@@ -34,7 +34,7 @@ def spawn(
     side: Side = Side.MONSTERS,
     within: int = _FURTHEST,
 ) -> Actor | None:
-    """Put a new actor on the free cell nearest to one, and return it; None where there is no room.
+    """Spawn an actor on the free cell nearest to `near`, and return it; None if there is no room.
 
     It has no energy yet, so it acts in the next round. One that hunts knows where the player is.
     """
@@ -54,7 +54,7 @@ def spawn(
 
 
 def free_cell(level: Level, near: Point, who: Mobility, within: int = _FURTHEST) -> Point | None:
-    """Return the free cell with the fewest steps to one, the lowest in a tie, of those where somebody would stay."""
+    """Return the free cell fewest steps from `near` on which a mobility would stay, the lowest in a tie."""
     ways = haunts_of(level, who)
     reached = fresh = 1 << level.grid.index(near)
     for _ in range(within + 1):

@@ -1,4 +1,4 @@
-"""Taking what hangs on the belt of a sleeping monster."""
+"""Taking items from the belts of sleeping monsters."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def on_belt(actor: Actor) -> Item | None:
-    """Return what a monster carries for all to see: what never leaves its level."""
+    """Return the item visible on a monster's belt, one that never leaves its level; None without one."""
     return actor.carries if actor.carries is not None and actor.carries.kind.stays else None
 
 
 def take_from_sleeper(world: World, thief: Actor) -> bool:
-    """Take what hangs on the belt of a sleeping monster beside the player, and return whether there is one.
+    """Take the item on the belt of a sleeping monster adjacent to the player, and return whether there is one.
 
     Raises:
         CannotDo: there is no room for it; nothing has changed.

@@ -1,4 +1,4 @@
-"""What terrain does to those on it, and how it changes."""
+"""Effects of terrain on actors, and changes of terrain."""
 
 from __future__ import annotations
 
@@ -40,9 +40,8 @@ _PLAYER: Final = Side.PLAYER
 def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
     """Lay the terrain `name` on all cells of a bitboard; the cover `nothing` removes their cover.
 
-    Covers stay off ground that bears none and off covers that bar actors, and what cannot be walked on off cells where
-    somebody stands. Ground that is laid for some `rounds` becomes what it was before; 0 is permanent, or as long as its
-    kind lasts.
+    Covers skip ground that bears none and covers that bar actors; unwalkable terrain skips occupied cells. Ground laid
+    for `rounds` reverts to the ground before it; with 0 it is permanent, or lasts as long as its kind says.
     """
     level = world.level
     code = level.code(name)
@@ -67,7 +66,7 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
 
 
 def bearing(level: Level, kind: TerrainKind) -> int:
-    """Return the bitboard of the cells on which a cover can be laid: what bars actors gives way only to its like."""
+    """Return the bitboard of the cells that can bear a cover: one that bars actors yields only to another such."""
     board = level.cells("bears")
     if kind.layer == "cover" and not kind.bars:
         board &= ~(level.cells("monsters") | level.cells("allies"))
@@ -75,7 +74,7 @@ def bearing(level: Level, kind: TerrainKind) -> int:
 
 
 def entered(world: World, actor: Actor) -> None:
-    """Apply to an actor that has just come to a cell what its terrain, its feature and what burns there do to it."""
+    """Apply the terrain, feature, flames and water of a cell to an actor that has just entered it."""
     level = world.level
     cell = actor.cell
     if level.cells("enter") >> cell & 1:
@@ -111,7 +110,7 @@ def stood(world: World) -> None:
 
 
 def obstacle(world: World, actor: Actor, cell: int) -> Reason | None:
-    """Return why an actor cannot go to a cell index that can be walked on; None where it can."""
+    """Return why an actor cannot enter a walkable cell index; None if it can."""
     if actor is world.player:
         return None
     level = world.level
@@ -130,7 +129,7 @@ def is_stranded(level: Level, actor: Actor) -> bool:
 
 
 def is_there(world: World, actor: Actor, cell: int) -> bool:
-    """Return whether an actor is alive and on that cell of this level, whatever has happened since it came."""
+    """Return whether an actor is still alive and on a cell of this level."""
     return actor.hit_points > 0 and world.level.standing[cell] is actor
 
 
@@ -158,7 +157,7 @@ def _creak(world: World, kind: TerrainKind, cell: int) -> None:
 
 
 def _act_on_all(world: World) -> None:
-    """Apply the effects of each round; once the budget of the turn is spent they spare monsters, never the player."""
+    """Apply the terrain's effects of a round; to the player only, once the budget of the turn is spent."""
     level = world.level
     board = level.cells("stand")
     if not board & level.occupied:
@@ -185,9 +184,9 @@ def _apply(world: World, actor: Actor, terrain: TerrainKind, effects: Sequence[E
 
 
 def _let_pass(world: World, board: int, rounds: int, becomes: int | None = None) -> None:
-    """Note what these cells become: the ground that they have, unless another is given.
+    """Schedule what these cells become: their present ground, unless `becomes` is given.
 
-    What passes already leaves what was there first.
+    Ground that is already temporary becomes the original ground.
     """
     level = world.level
     for cell in cells_of(board):
@@ -197,7 +196,7 @@ def _let_pass(world: World, board: int, rounds: int, becomes: int | None = None)
 
 
 def _pass(world: World) -> None:
-    """Give the cells whose time is up the ground back that they had; who stands where it opens falls at once."""
+    """Restore the ground of cells whose time is up; actors on cells that become a chasm fall immediately."""
     level = world.level
     before = level.cells("falls")
     give_back(world, board_of(cell for cell, each in level.passing.items() if each.until <= world.round + 1))
@@ -208,7 +207,7 @@ def _pass(world: World) -> None:
 
 
 def _time_covers(world: World, board: int, kind: TerrainKind) -> None:
-    """Note until when a cover lasts that is laid on some cells, and what it covers; forget what lasted there before."""
+    """Record when a cover laid on some cells ends and what it covers, replacing the records of older covers."""
     level = world.level
     if kind.layer != "cover" and level.code(kind.name) != NOTHING:
         return
@@ -222,7 +221,7 @@ def _time_covers(world: World, board: int, kind: TerrainKind) -> None:
 
 
 def _wither(world: World) -> None:
-    """Turn covers whose time is up into what they wither to, or into what they had covered."""
+    """Turn covers whose time is up into what they wither to, or into the covers below them."""
     level, kinds = world.level, world.level.kinds
     boards: dict[int, int] = {}
     for cell in [cell for cell, each in sorted(level.covering.items()) if each.until <= world.round + 1]:
@@ -238,7 +237,7 @@ def _wither(world: World) -> None:
 
 
 def give_back(world: World, board: int) -> None:
-    """Give cells whose ground lasts for a while the ground back that they had."""
+    """Restore the original ground of cells with temporary ground."""
     level = world.level
     boards: dict[int, int] = {}
     for cell in cells_of(board):
@@ -277,7 +276,7 @@ def _grow(world: World) -> None:
 
 
 def _gasp(world: World) -> None:
-    """Wound those who cannot live out of deep water, and are, in order of ids."""
+    """Damage the actors that suffocate out of deep water, by rising ids."""
     for actor in tuple(world.level.actors):
         if actor.kind.gasps and actor.is_alive and is_stranded(world.level, actor):
             hurt(world, actor, actor.kind.gasps, Harm.AIR, Cause(None, actor.at))

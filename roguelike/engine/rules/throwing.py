@@ -1,4 +1,4 @@
-"""Items that are thrown: they fly themselves, and land, strike, break or burst."""
+"""Thrown items: they fly, land, hit, break or shatter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def hurl(world: World, item: Item, thrower: Actor, target: Point) -> None:
-    """Put an item into the air above who throws it; it moves with the next tick."""
+    """Put an item into the air above its thrower; it moves with the next tick."""
     world.emit(Threw(thrower.ref, described(world, item)))
     path = line_of_flight(None, thrower.at, target, world.level if world.ruleset.clearing else None)
     world.level.projectiles.append(Projectile(None, thrower.ref, thrower.at, path, item))
@@ -49,7 +49,7 @@ def land(world: World, flight: Projectile, hit: Actor | None) -> None:
 
 
 def _strike(world: World, thrown: Thrown, cause: Cause, victim: Actor) -> bool:
-    """Roll the blow that an item deals, if it deals one, and return whether it struck."""
+    """Roll the attack of a thrown item, if it has one, and return whether it hit."""
     if thrown.stats is None or cause.means is None:
         return False
     by_player = cause.who is not None and cause.who.is_player

@@ -1,4 +1,4 @@
-"""Tides: the lakes of a level come over their shores and fall back, by the rounds of the game alone."""
+"""Tides: the lakes of a level flood their shores and recede, timed only by the rounds of the game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FROM_STAIRS = 2
 
 
 def turn_tide(world: World) -> None:
-    """Warn of the water that is about to rise, and have it rise when the next round is the first of high water."""
+    """Warn of high water, and flood the shores when the next round begins it."""
     tide = _tide(world.level)
     if tide is None or world.outcome is not None:
         return
@@ -38,15 +38,15 @@ def rise_on_arrival(world: World) -> None:
 
 
 def rising_soon(level: Level, now: int, rounds: int) -> int:
-    """Return the bitboard of the shores that are under water within `rounds` rounds, and are not yet."""
+    """Return the bitboard of the dry shores that will be flooded within `rounds` rounds."""
     tide = _tide(level)
     return shores(level, tide) if tide is not None and not tide.is_high(now) and tide.left(now) <= rounds else 0
 
 
 def shores(level: Level, tide: Tide) -> int:
-    """Return the bitboard of the cells beside lakes over which the water comes.
+    """Return the bitboard of the cells adjacent to lakes that high water floods.
 
-    Stairs, doors, items, features, and whatever burns or is asked about stay dry.
+    Stairs, doors, items, features, flammable ground, and terrain that asks for confirmation stay dry.
     """
     grid, code = level.grid, level.code(tide.terrain)
     lake = board_of(cell for cell, ground in enumerate(level.terrain) if ground == code and cell not in level.passing)
@@ -60,7 +60,7 @@ def shores(level: Level, tide: Tide) -> int:
 
 
 def _bare(level: Level) -> int:
-    """Return the bitboard of the ground that water may cover for a while: none that burns, like a bridge."""
+    """Return the bitboard of the ground that water can flood for a while: none that is flammable, like a bridge."""
     return board_of(cell for cell, ground in enumerate(level.terrain) if level.kinds[ground].fuel is None)
 
 

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def trail_of(level: Level, cell: int, cover: str) -> int:
-    """Return the bitboard of the cells that a trail of `cover` covers when it comes to a cell.
+    """Return the bitboard of the cells that a trail of `cover` covers when it reaches a cell.
 
-    Not in flames, nor over a cover that glows. Fire spreads in four directions, so where the trail came from a
-    diagonal, a free cell beside both joins it.
+    It skips flames and glowing covers. Fire spreads in four directions, so after a diagonal step the trail also covers
+    a free cell that joins its ends.
     """
     code = level.code(cover)
     if not _takes(level, cell, code):
@@ -29,7 +29,7 @@ def trail_of(level: Level, cell: int, cover: str) -> int:
 
 
 def _takes(level: Level, cell: int, code: int) -> bool:
-    """Return whether a cell is to be covered: it bears a cover, and is not in flames."""
+    """Return whether a cell takes the trail: it bears a cover, and is not in flames."""
     here = level.kinds[level.cover[cell]] if level.cover and level.cover[cell] else None
     if level.burning >> cell & 1 or not level.cells("bears") >> cell & 1:
         return False
@@ -37,11 +37,11 @@ def _takes(level: Level, cell: int, code: int) -> bool:
 
 
 def _is_free(level: Level, cell: int, code: int) -> bool:
-    """Return whether the trail can cover a cell where nobody stands."""
+    """Return whether a cell takes the trail, is walkable and holds no actor."""
     return _takes(level, cell, code) and not level.occupied >> cell & 1 and bool(level.passable >> cell & 1)
 
 
 def _joins(level: Level, cell: int, corner: int, code: int) -> bool:
-    """Return whether a corner beside a cell is beside the trail, too."""
+    """Return whether a corner next to a cell also adjoins the trail."""
     beside = [corner + level.grid.offsets[way] for way in CARDINALS]
     return any(level.cover[each] == code for each in beside if each != cell)

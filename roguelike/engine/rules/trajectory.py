@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @frozen
 class Trajectory:
-    """A flight as it would be."""
+    """A predicted flight."""
 
     cells: tuple[Point, ...]
-    """The cells it enters, in order; none when it starts against a wall."""
+    """The cells that it enters, in order; empty if a wall stops it immediately."""
     end: Point
     """The cell where it stops."""
     hit: Actor | None
@@ -26,9 +26,9 @@ class Trajectory:
 
 
 def line_of_flight(kind: ProjectileKind | None, start: Point, target: Point, among: Level | None = None) -> list[Point]:
-    """Return the cells after `start` up to `target` that a projectile, or an item, means to fly through.
+    """Return the cells after `start` up to `target` on the intended path of a projectile or an item.
 
-    With a level to fly `among` its walls, a straight one takes a line that they leave free, if there is one.
+    With the level as `among`, a straight flight takes a line clear of its walls, if there is one.
     """
     if kind is not None and not kind.diagonal:
         return cardinal_line(start, target)
@@ -36,9 +36,9 @@ def line_of_flight(kind: ProjectileKind | None, start: Point, target: Point, amo
 
 
 def clear_line(level: Level, start: Point, target: Point) -> list[Point]:
-    """Return the cells after `start` up to `target` in a straight line: in the usual one if it or no other is clear.
+    """Return the cells after `start` up to `target` on a straight line: the usual one, unless only another is clear.
 
-    So actors in view round the corner of a wall can be reached.
+    So actors in view round the corner of a wall can be hit.
     """
     line = ordinal_line(start, target)[1:]
     if _is_clear(level, line):
@@ -53,11 +53,11 @@ def _is_clear(level: Level, line: list[Point]) -> bool:
 def predict_flight(
     level: Level, kind: ProjectileKind | None, start: Point, target: Point, *, is_clearing: bool = False
 ) -> Trajectory:
-    """Return the flight of a missile, or of an item, from `start` towards `target` as far as the player can know it.
+    """Return the flight of a missile or an item from `start` towards `target`, as far as the player can know it.
 
-    It stops before the first wall and on the first actor. Monsters out of view and walls never seen are not known, so
-    they do not show; where everything on the way is in view, this is exactly what happens. `is_clearing` is what the
-    rule set says of flights.
+    It stops before the first wall and on the first actor. Monsters out of view and unexplored walls are
+    unknown, so they are ignored; if the whole path is in view, the prediction is exact. `is_clearing` is the `clearing`
+    of the rule set.
     """
     cells: list[Point] = []
     for cell in line_of_flight(kind, start, target, level if is_clearing else None):

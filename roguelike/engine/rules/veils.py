@@ -1,4 +1,4 @@
-"""What lies over some cells for a while: how it comes, and how it goes."""
+"""Area effects over some cells for a while: laying and removing them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 
 def veil(world: World, kind: Veiling, board: int, rounds: int) -> None:
-    """Lay something over the cells of a bitboard; where there is too much of that, the oldest goes."""
+    """Lay an area effect over the cells of a bitboard; beyond `MAX_VEILS` the oldest is removed."""
     if board:
         world.level.veils = [*world.level.veils, AreaEffect(kind, world.round + rounds, board)][-MAX_VEILS:]
 
 
 def lift_veils(world: World) -> None:
-    """Take away what has lasted its time, at the end of a round."""
+    """Remove the expired area effects at the end of a round."""
     level = world.level
     if level.veils:
         level.veils = [each for each in level.veils if each.until > world.round + 1]
 
 
 def hides(level: Level, at: Point, other: Point) -> bool:
-    """Return whether the dark is over one of two cells, so that those there do not see each other."""
+    """Return whether darkness covers one of two cells, so that actors there do not see each other."""
     if not level.veils:
         return False
     dark, index = level.veiled("dark"), level.grid.index

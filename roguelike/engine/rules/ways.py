@@ -1,4 +1,4 @@
-"""Where actors are willing to go, on foot, through the air or in water, and which actors they see."""
+"""Where actors are willing to go by walking, flying or swimming, and which actors they see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SWIM_DELAY: Final = 60
 
 
 class Gait(enum.StrEnum):
-    """How an actor gets about."""
+    """How an actor moves."""
 
     WALK = "walk"
     FLY = "fly"
@@ -33,18 +33,18 @@ class Gait(enum.StrEnum):
 
 
 class Mobility(NamedTuple):
-    """What decides where an actor can go: those who have it in common share their maps."""
+    """What decides where an actor can go: actors with the same mobility share distance maps."""
 
     gait: Gait = Gait.WALK
     opens_doors: bool = True
     is_ally: bool = False
     """Whether it is on the player's side; some terrain bars allies, some monsters."""
     minds_fire: bool = True
-    """Whether it goes round flames."""
+    """Whether it avoids flames."""
     minds_water: bool = False
-    """Whether it goes round all water."""
+    """Whether it avoids all water."""
     inside: int = 0
-    """Steps into terrain that bars the actor: 0 outside. The way out is free, and all of it for allies."""
+    """Steps into terrain that bars the actor; 0 outside. The path out is open, and for allies all of that terrain."""
 
 
 ON_FOOT: Final = Mobility()
@@ -53,13 +53,13 @@ _PLAYER: Final = Side.PLAYER
 
 
 def mobility_of(level: Level, actor: Actor) -> Mobility:
-    """Return how an actor gets about now: through flames, once it is in them."""
+    """Return the present mobility of an actor: it crosses flames once it is in them."""
     burning, has_any = level.burning, bool(actor.conditions)
     braves = burning > 0 and (
         burning >> actor.cell & 1 == 1
-        or (has_any and is_immune(actor, _FIRE))  # what its kind is immune to counts anyway
+        or (has_any and is_immune(actor, _FIRE))  # the immunity of its kind counts anyway
     )
-    # Without keywords, which would cost more than all the rest: every step of a hunt asks.
+    # Without keywords, which would cost more than all the rest: every step of a hunt calls this.
     return mobility(actor.kind, actor.side, has_any and actor.cannot("fall"), braves, depth_inside(level, actor))
 
 
@@ -71,7 +71,7 @@ def mobility(
     braves_fire: bool = False,  # noqa: FBT001, FBT002
     inside: int = 0,
 ) -> Mobility:
-    """Return how those of a kind get about on one side, that touch the ground unless they fly or float."""
+    """Return the mobility of a kind on one side: it walks unless it swims, flies or floats."""
     gait = Gait.SWIM if kind.swims else Gait.FLY if kind.flies or floats else Gait.WALK
     return Mobility(
         gait,
@@ -92,9 +92,9 @@ def depth_inside(level: Level, actor: Actor) -> int:
 
 
 def unbarred(level: Level, who: Mobility) -> int:
-    """Return the bitboard of the cells whose terrain does not bar somebody.
+    """Return the bitboard of the cells whose terrain does not bar a mobility.
 
-    Nobody is shut in: allies who are inside move freely there, monsters go by the shortest ways out.
+    No actor is trapped: allies inside move freely there, monsters take the shortest paths out.
     """
     trait = "allies" if who.is_ally else "monsters"
     if not (bars := level.cells(trait)):
@@ -119,30 +119,30 @@ def _make_rings(level: Level, bars: int) -> list[int]:
 
 
 def ways_of(level: Level, who: Mobility) -> int:
-    """Return the bitboard of the cells that somebody enters on their way: none that bar them, or are known to do harm.
+    """Return the bitboard of the cells that a mobility can path through: none that bar it or are known to do harm.
 
-    Those that live on a level know what hides there. Deep water is better gone round, but no obstacle.
+    Monsters know the hidden features of their level. Deep water costs walkers a delay, but is no obstacle.
     """
     return level.kept(("ways", who), lambda: _ways(level, who)) & ~avoided(level, who)
 
 
 def avoided(level: Level, who: Mobility) -> int:
-    """Return the bitboard of the flames that somebody goes round."""
+    """Return the bitboard of the flames that a mobility avoids."""
     return level.burning if who.minds_fire else 0
 
 
 def is_way(world: World, actor: Actor, goal: Point) -> bool:
-    """Return whether an actor would step to a cell, where nobody stands, even with no need to."""
+    """Return whether a cell is free and an actor would stay there."""
     return world.level.is_free(goal) and haunts(world.level, actor, world.level.grid.index(goal))
 
 
 def haunts(level: Level, actor: Actor, cell: int) -> bool:
-    """Return whether an actor would stay on a cell, whoever stands there."""
+    """Return whether an actor would stay on a cell, occupied or not."""
     return bool(haunts_of(level, mobility_of(level, actor)) >> cell & 1)
 
 
 def free_steps(world: World, actor: Actor) -> list[Direction]:
-    """Return the directions in which an actor would step, where nobody stands, even with no need to."""
+    """Return the directions of the free neighbours where an actor would stay."""
     level = world.level
     grid, haunts = level.grid, haunts_of(level, mobility_of(level, actor))
     cell = actor.cell
@@ -151,13 +151,13 @@ def free_steps(world: World, actor: Actor) -> list[Direction]:
 
 
 def haunts_of(level: Level, who: Mobility) -> int:
-    """Return the bitboard of the cells where somebody would stay."""
+    """Return the bitboard of the cells where a mobility would stay: its paths, without deep water for walkers."""
     board = ways_of(level, who)
     return board & ~level.cells("deep") if who.gait == Gait.WALK else board
 
 
 def has_line(level: Level, start: Point, goal: Point) -> bool:
-    """Return whether nothing between two cells blocks sight, along a line from either, and they are not too far."""
+    """Return whether a line from either of two cells to the other is clear, within the sight range of the level."""
     if (event := level.event) is not None and event.sight and squared_distance(start, goal) > event.sight**2:
         return False
     return _is_clear(level, start, goal) or _is_clear(level, goal, start)
@@ -185,7 +185,7 @@ def _ways(level: Level, who: Mobility) -> int:
 
 
 def _is_clear(level: Level, start: Point, goal: Point) -> bool:
-    """Return whether nothing blocks sight between the ends of an `ordinal_line`; by numbers, as all ask for it."""
+    """Return whether nothing blocks sight along an `ordinal_line`; plain arithmetic, as it is called very often."""
     opaque, stride = level.opaque, level.grid.stride
     dx, dy = goal[0] - start[0], goal[1] - start[1]
     wide, tall = abs(dx), abs(dy)
