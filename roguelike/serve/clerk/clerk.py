@@ -17,19 +17,15 @@ import psycopg
 from roguelike.serve.accounts import KeyUsed
 from roguelike.serve.clerk.accounts import AccountOperations, Administration, GuestOperations
 from roguelike.serve.clerk.appends import Appends
-from roguelike.serve.clerk.beats import beat
 from roguelike.serve.clerk.canary import CanaryOperations
 from roguelike.serve.clerk.certificate import Certificate
 from roguelike.serve.clerk.connections import NoDatabase
 from roguelike.serve.clerk.database import Database
 from roguelike.serve.clerk.figures import FigureOperations, Figures, log_answers, look
 from roguelike.serve.clerk.games import GameOperations
+from roguelike.serve.clerk.host_heartbeat import run_heartbeat
 from roguelike.serve.clerk.hosts import OtherHosts
-from roguelike.serve.clerk.incoming import MOST as MOST_INCOMING
-from roguelike.serve.clerk.incoming import Incoming
 from roguelike.serve.clerk.orders import Orders
-from roguelike.serve.clerk.outgoing import MOST as MOST_OUTGOING
-from roguelike.serve.clerk.outgoing import Outgoing
 from roguelike.serve.clerk.reading import FilmOperations, ReadableGames, ReadingOperations
 from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.clerk.seat import NO_SEAT, Seat
@@ -37,6 +33,8 @@ from roguelike.serve.clerk.seats import SeatOperations
 from roguelike.serve.clerk.sessions import SessionOperations, SharedSessions
 from roguelike.serve.clerk.shared_pages import SharedPages
 from roguelike.serve.clerk.timelines import Timelines
+from roguelike.serve.clerk.watch_forwarder import MAX_OUTGOING, WatchForwarder
+from roguelike.serve.clerk.watch_server import MAX_INCOMING, WatchServer
 from roguelike.serve.database import AccountError
 from roguelike.serve.key_pass import CANARY, FILM, GUEST, shows, shows_pass
 from roguelike.serve.logs import log
@@ -59,7 +57,7 @@ LARGEST_HELLO: Final = 4096
 """Bytes of the credentials."""
 ANSWER_TIMEOUT: Final = 30.0
 """Seconds for an answer to be read."""
-WATCHER_DESCRIPTORS: Final = 2 * (MOST_INCOMING + MOST_OUTGOING)
+WATCHER_DESCRIPTORS: Final = 2 * (MAX_INCOMING + MAX_OUTGOING)
 """Descriptors of watchers from and of other hosts."""
 RESERVE: Final = 64 + WATCHER_DESCRIPTORS
 """Descriptors reserved for the database, the listeners and watchers."""
@@ -117,8 +115,8 @@ class Clerk:
         self._pages = SharedPages(self._connections, places)
         self._has_pages = has_pages
         self._hosts = OtherHosts(self._connections, boot, *own)
-        self._outgoing = Outgoing(places.relay, self._hosts, certificate)
-        self._incoming = Incoming(places, boot, self._sessions, self._hosts, certificate)
+        self._watch_forwarder = WatchForwarder(places.relay, self._hosts, certificate)
+        self._watch_server = WatchServer(places, boot, self._sessions, self._hosts, certificate)
         self._listener = listener
 
     async def run(self, ready: asyncio.Event) -> None:
@@ -133,7 +131,7 @@ class Clerk:
                 group.create_task(self._database.look_out())
                 group.create_task(self._appends.run())
                 group.create_task(self._orders.run())
-                group.create_task(beat(self._connections, self._host, self._boot, self._figures.note_beat))
+                group.create_task(run_heartbeat(self._connections, self._host, self._boot, self._figures.note_beat))
                 group.create_task(look(self._connections, self._figures))
                 group.create_task(log_answers(self._figures))
                 group.create_task(self._sessions.run())
@@ -141,9 +139,9 @@ class Clerk:
                 if self._has_pages:
                     group.create_task(self._pages.run())
                 if server is not None:
-                    group.create_task(self._outgoing.run())
+                    group.create_task(self._watch_forwarder.run())
                 if self._listener is not None:
-                    group.create_task(self._incoming.run(self._listener))
+                    group.create_task(self._watch_server.run(self._listener))
                 ready.set()
                 await asyncio.get_running_loop().create_future()
         finally:
@@ -159,7 +157,7 @@ class Clerk:
         """
         self._hosts.drain()
         self._pages.stop()
-        self._incoming.stop()
+        self._watch_server.stop()
         self._orders.control = self._places.draining_control(gateway)
 
     async def _arrived(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.classes import define
-from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.clerk.connections import Connections
-from roguelike.serve.clerk.rounds import Rounds
+from roguelike.serve.clerk.host_heartbeat import HOST_TIMEOUT
+from roguelike.serve.clerk.iterations import Iterations
 from roguelike.serve.front.latency import Latency
 from roguelike.serve.logs import log
 
@@ -26,7 +26,7 @@ EVERY: Final = 5.0
 _LOOKS: Final = 1.0
 """Seconds between two looks whether the database has answered."""
 UNANSWERED: Final = (
-    f"no answer for {SILENT} s, on connections that seem open: a commit may wait for a standby that is gone "
+    f"no answer for {HOST_TIMEOUT} s, on connections that seem open: a commit may wait for a standby that is gone "
     "(see pg_stat_replication), or the network is cut"
 )
 
@@ -62,7 +62,7 @@ class Figures:
     @property
     def has_answer(self) -> bool:
         """Whether the database has answered lately."""
-        return time.monotonic() - self.answered_at <= SILENT
+        return time.monotonic() - self.answered_at <= HOST_TIMEOUT
 
     @property
     def is_explained(self) -> bool:
@@ -96,7 +96,7 @@ class Figures:
             return f"database: {denied}"
         if not has_answer:
             return NO_DATABASE
-        return DOUBLED if now - self.beat_at > SILENT else ""
+        return DOUBLED if now - self.beat_at > HOST_TIMEOUT else ""
 
 
 class FigureOperations:
@@ -112,11 +112,11 @@ class FigureOperations:
 
 async def look(connections: Connections, figures: Figures) -> None:
     """Read the metrics of the database periodically, forever."""
-    rounds = Rounds("figures")
+    iterations = Iterations("figures")
     while True:
         found: dict[str, Any] = {}
-        with rounds.one():
-            ((found,),) = await connections.call("figures", SILENT)
+        with iterations.one():
+            ((found,),) = await connections.call("figures", HOST_TIMEOUT)
         figures.database = found
         await asyncio.sleep(EVERY)
 

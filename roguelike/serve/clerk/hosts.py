@@ -8,8 +8,8 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.serve.clerk.beats import EVERY, SILENT
-from roguelike.serve.clerk.rounds import Rounds
+from roguelike.serve.clerk.host_heartbeat import HEARTBEAT_INTERVAL, HOST_TIMEOUT
+from roguelike.serve.clerk.iterations import Iterations
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
@@ -68,10 +68,12 @@ class OtherHosts:
 
     async def run(self) -> None:
         """Write the address of this host and read the others, forever."""
-        rounds = Rounds("hosts")
+        iterations = Iterations("hosts")
         while True:
-            with rounds.one():
-                found = await self._connections.call("meet_hosts", self._boot, *self._own, self._key_check, SILENT)
+            with iterations.one():
+                found = await self._connections.call(
+                    "meet_hosts", self._boot, *self._own, self._key_check, HOST_TIMEOUT
+                )
                 all_hosts = [
                     OtherHost(str(boot), address, bytes(certificate), name, check)
                     for boot, address, certificate, name, check in found
@@ -80,7 +82,7 @@ class OtherHosts:
                     await self._connections.call("drain_host", self._boot)
                 self._all = {host.boot: host for host in all_hosts}
                 self._compare_keys()
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
 
     def _compare_keys(self) -> None:
         """Log each host with another key of proofs, once."""

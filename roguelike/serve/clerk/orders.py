@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 from psycopg.types.json import Jsonb
 
-from roguelike.serve.clerk.beats import SILENT
-from roguelike.serve.clerk.rounds import Rounds
+from roguelike.serve.clerk.host_heartbeat import HOST_TIMEOUT
+from roguelike.serve.clerk.iterations import Iterations
 from roguelike.serve.logs import log
 from roguelike.store.remote.wire import LARGEST, PART, TOO_LARGE, packed
 
@@ -77,7 +77,7 @@ class Orders:
         The answer of a host that is late is None. The same request is the same order. If the answers are too long for a
         message, lists of sessions are cut: `left_out` is the number of omitted ones.
         """
-        hosts = await self._connections.call("beating_hosts", SILENT, host)
+        hosts = await self._connections.call("beating_hosts", HOST_TIMEOUT, host)
         if not hosts:
             return {}
         goal = hosts[0][1] if host else None
@@ -93,11 +93,11 @@ class Orders:
 
     async def run(self) -> None:
         """Carry out the orders to this host, forever."""
-        rounds = Rounds("orders")
+        iterations = Iterations("orders")
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen())
             while True:
-                with rounds.one():
+                with iterations.one():
                     await self._obey()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(EVERY):  # `wait_for` may swallow a cancellation

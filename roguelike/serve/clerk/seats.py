@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from roguelike.serve.clerk.beats import SILENT
+from roguelike.serve.clerk.host_heartbeat import HOST_TIMEOUT
 
 if TYPE_CHECKING:
     import uuid
@@ -26,7 +26,7 @@ class SeatOperations:
 
         The name is empty for a seat that is free, or held by this host or by a silent one.
         """
-        rows = await self._connections.call("seat_of", account, self._boot, SILENT)
+        rows = await self._connections.call("seat_of", account, self._boot, HOST_TIMEOUT)
         epoch, host, since = rows[0] if rows else (0, None, None)
         return {"epoch": epoch, "host": host or "", "since": since and since.isoformat()}
 
@@ -45,7 +45,7 @@ class SeatOperations:
     async def hosts(self) -> list[dict[str, Any]]:
         """Return all hosts that ever served, by name: program, seconds since the last heartbeat, and taken seats."""
         names = ("name", "program", "silent", "is_silent", "seats")
-        return [dict(zip(names, row, strict=True)) for row in await self._connections.call("all_hosts", SILENT)]
+        return [dict(zip(names, row, strict=True)) for row in await self._connections.call("all_hosts", HOST_TIMEOUT)]
 
     async def order(self, request: str, what: dict[str, Any], host: str = "") -> dict[str, Any]:
         """Give an order to all hosts, or to one; return the answers by name, None for a missing one."""

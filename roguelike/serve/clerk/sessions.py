@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from psycopg.types.json import Jsonb
 
 from roguelike.classes import frozen
-from roguelike.serve.clerk.beats import SILENT
-from roguelike.serve.clerk.rounds import Rounds
+from roguelike.serve.clerk.host_heartbeat import HOST_TIMEOUT
+from roguelike.serve.clerk.iterations import Iterations
 
 if TYPE_CHECKING:
     import uuid
@@ -109,9 +109,9 @@ class SharedSessions:
 
     async def run(self) -> None:
         """Write and read, forever."""
-        rounds = Rounds("sessions")
+        iterations = Iterations("sessions")
         while True:
-            with rounds.one():
+            with iterations.one():
                 await self._write()
                 if time.monotonic() < self._wanted_until:
                     await self._read()
@@ -133,7 +133,7 @@ class SharedSessions:
         self._written = kept if count == len(kept) else None
 
     async def _read(self) -> None:
-        rows = await self._connections.call("watchable_elsewhere", self._boot, SILENT, MOST)
+        rows = await self._connections.call("watchable_elsewhere", self._boot, HOST_TIMEOUT, MOST)
         games = [dict(zip(_NAMES, row, strict=True)) for row in rows]
         self._games = [{**game, "process": 0, "boot": str(game["boot"])} for game in games]
         self._read_at = time.monotonic()

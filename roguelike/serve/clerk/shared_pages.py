@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.clerk.rounds import Rounds
+from roguelike.serve.clerk.iterations import Iterations
 from roguelike.serve.published.publishing import LastChange, Publisher, change_of
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ class SharedPages:
     async def run(self) -> None:
         """Look for changes until `stop`."""
         self._runs = True
-        rounds = Rounds("pages")
+        iterations = Iterations("pages")
         while self._runs:
             self._begun += 1
-            with rounds.one():
+            with iterations.one():
                 await self._look()
                 self._done = self._begun
             self._ended.set()

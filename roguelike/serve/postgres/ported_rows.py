@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 from psycopg.errors import InsufficientPrivilege
 
-from roguelike.serve.clerk.beats import SILENT
+from roguelike.serve.clerk.host_heartbeat import HOST_TIMEOUT
 from roguelike.serve.listening import ListenError, ServerLock
 from roguelike.serve.ported import KINDS, PortedGame
 from roguelike.serve.postgres.connecting import DatabaseError, connected, reason
@@ -107,7 +107,7 @@ def refuse_served(connection: Connection) -> None:
     Raises:
         DatabaseError: it is such.
     """
-    for (name,) in connection.execute(_HOSTS, (SILENT,)):
+    for (name,) in connection.execute(_HOSTS, (HOST_TIMEOUT,)):
         raise DatabaseError(f"the host {name} serves this database: drain it first.")
 
 

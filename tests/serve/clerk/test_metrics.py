@@ -11,8 +11,8 @@ import psycopg
 import pytest
 
 from roguelike.serve.clerk import figures
-from roguelike.serve.clerk.beats import SILENT
 from roguelike.serve.clerk.figures import DOUBLED
+from roguelike.serve.clerk.host_heartbeat import HOST_TIMEOUT
 from tests.postgres import HOST, find_programs, logged_in
 from tests.pty_program import PATIENCE
 from tests.serve.clerk.running import running
@@ -58,7 +58,7 @@ def host(database: str, tmp_path: Path) -> Iterator[Host]:
 
 @contextlib.contextmanager
 def standby(url: str, folder: Path) -> Iterator[None]:
-    """Stream the log of a database, as a standby with the name north does."""
+    """WatchStream the log of a database, as a standby with the name north does."""
     program = [
         str(find_programs() / "pg_receivewal"),
         "--no-loop",
@@ -84,7 +84,7 @@ def test_figures_of_the_clerk(host: Host, database: str, tmp_path: Path) -> None
             found = host.figures()
             assert 3 == found["clerk_rows_total"] == found["clerk_commit_seconds_count"]
             assert 0 == found["clerk_waiting"] == found["orders_unanswered"] == found["clerk_sent_again_total"]
-            assert 0 <= found["beat_age_seconds"] < SILENT
+            assert 0 <= found["beat_age_seconds"] < HOST_TIMEOUT
             connection.execute("UPDATE rl.seats SET token = gen_random_uuid()")
             program.type(".")
             wait_until(lambda: host.figures()["clerk_refused_total"] == 1)
@@ -114,7 +114,7 @@ def test_a_host_without_the_database_is_unwell(host: Host, database: str, postgr
     postgres.admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true".encode())
 
     assert (1, 1, 0) == (found["up"], found["clerk_up"], found["healthy"])
-    assert found["beat_age_seconds"] > SILENT
+    assert found["beat_age_seconds"] > HOST_TIMEOUT
     assert "database_bytes" not in found
     wait_until(lambda: host.health() == 200)
     assert host.figures()["clerk_sent_again_total"]
@@ -124,7 +124,7 @@ def test_a_host_whose_name_another_has_says_so(database: str, monkeypatch: pytes
     """The others would take it for dead; the host that had the name first is well."""
     with running(database, "one") as first, running(database, "one") as second:
         wait_until(lambda: first.rows("SELECT count(*) FROM rl.hosts") == [(1,)])
-        monkeypatch.setattr(figures, "SILENT", 1.5)
+        monkeypatch.setattr(figures, "HOST_TIMEOUT", 1.5)
         wait_until(lambda: DOUBLED in {clerk.server().ask("figures")["trouble"] for clerk in (first, second)})
         wait_until(lambda: "" in {clerk.server().ask("figures")["trouble"] for clerk in (first, second)})
 

@@ -274,7 +274,7 @@ def test_an_administrator_hears_soon_that_the_clerk_or_the_database_is_dead(
     hosts: tuple[RunningClerk, RunningClerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In one sentence, with what to do about it."""
-    monkeypatch.setattr(figures, "SILENT", -1)
+    monkeypatch.setattr(figures, "HOST_TIMEOUT", -1)
     for words in (("account", "kim"), ("ban", "account", "kim"), ("hosts",), ("kick", "kim")):
         assert (1, "", f"roguelike: {NO_DATABASE}\n") == server(hosts[0], *words)
     hosts[0].kill()

@@ -420,7 +420,7 @@ def test_the_log_says_so_where_commits_wait(
 ) -> None:
     """No connection is lost, so that nothing else says why; and once more when they are through."""
     caplog.set_level("INFO", "roguelike")
-    monkeypatch.setattr(figures, "SILENT", 2)
+    monkeypatch.setattr(figures, "HOST_TIMEOUT", 2)
     monkeypatch.setattr(figures, "_LOOKS", 0.1)
 
     def told() -> list[str]:

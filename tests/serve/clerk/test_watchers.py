@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from roguelike.cells.canvas import Canvas
-from roguelike.serve.clerk import incoming, outgoing, streams
+from roguelike.serve.clerk import watch_forwarder, watch_server, watch_stream
 from roguelike.serve.clerk.certificate import Certificate
 from roguelike.serve.watching.broadcast import KEYFRAME_INTERVAL, LAG_TIMEOUT, Broadcast
 from roguelike.serve.watching.packets import MAX_PACKET, PROTOCOL, pack, unpack
@@ -246,13 +246,13 @@ def test_a_game_that_says_nothing_is_refused(
     game: Game, hosts: tuple[RunningClerk, RunningClerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a while; so is one that comes where too many watch."""
-    monkeypatch.setattr(outgoing, "HELLO_TIMEOUT", 0.1)
+    monkeypatch.setattr(watch_forwarder, "HELLO_TIMEOUT", 0.1)
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as silent:
         silent.settimeout(PATIENCE)
         silent.connect(str(hosts[1].places.relay))
         assert not silent.recv(1)
     game.first()
-    monkeypatch.setattr(incoming, "MOST_OF_HOST", 1)
+    monkeypatch.setattr(watch_server, "MAX_OF_HOST", 1)
     game.refuses(game.watch(), "unreachable")
 
 
@@ -311,11 +311,11 @@ def test_junk_of_a_host_is_refused(
 
     for junk in (b"\xff" * 100, packed({"boot": "x" * 600}), LENGTH.pack(4) + b"junk"):
         assert closed_by(one, side, junk)
-    monkeypatch.setattr(incoming, "HELLO_TIMEOUT", 0.1)
+    monkeypatch.setattr(watch_server, "HELLO_TIMEOUT", 0.1)
     assert closed_by(one, side, b"\0")
-    monkeypatch.setattr(incoming, "HELLO_TIMEOUT", 0.5)
+    monkeypatch.setattr(watch_server, "HELLO_TIMEOUT", 0.5)
     with contextlib.ExitStack() as stack:
-        for _ in range(incoming.MOST_STRANGERS):
+        for _ in range(watch_server.MAX_STRANGERS):
             stack.enter_context(socket.create_connection(one.address))
         wait_until(lambda: not closed_by(one, side, hello))
     game.first()
@@ -368,8 +368,8 @@ def test_a_host_that_answers_junk_or_nothing_is_given_up(
     packets: list[dict[str, object]],
 ) -> None:
     """Soon: its watcher has what has come before that, and is then without a game."""
-    monkeypatch.setattr(outgoing, "CONNECT_TIMEOUT", 1.0)
-    monkeypatch.setattr(streams, "SILENCE", 0.2)
+    monkeypatch.setattr(watch_forwarder, "CONNECT_TIMEOUT", 1.0)
+    monkeypatch.setattr(watch_stream, "SILENCE", 0.2)
     with contextlib.closing(FakeHost(hosts[1], answer)) as host:
         assert packets == shown_by(host, hosts[1])
         assert host.asked

@@ -30,7 +30,7 @@ _FAREWELL: Final = 1.0
 """Seconds for the last packets to be sent."""
 
 
-class Stream:
+class WatchStream:
     """A connection between two clerks."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

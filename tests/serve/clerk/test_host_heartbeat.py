@@ -131,7 +131,7 @@ def test_a_host_whose_row_is_gone_registers_again_once_its_name_is_free(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A namesake has registered while it was silent, or an older database was restored."""
-    monkeypatch.setattr(figures, "SILENT", 1.5)
+    monkeypatch.setattr(figures, "HOST_TIMEOUT", 1.5)
     with running(database, "one") as clerk, psycopg.connect(database, autocommit=True) as connection:
 
         def has_its_row() -> bool:

@@ -9,7 +9,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.clerk.acceptor import Acceptor
-from roguelike.serve.clerk.streams import BUFFER, LARGEST_HELLO, Stream, first_of, tune
+from roguelike.serve.clerk.watch_stream import BUFFER, LARGEST_HELLO, WatchStream, first_of, tune
 from roguelike.serve.logs import log
 from roguelike.serve.watching.broadcast import LAG_TIMEOUT
 from roguelike.serve.watching.packets import MAX_PAGES_PACKET, read_pages, unpack
@@ -25,7 +25,7 @@ HELLO_TIMEOUT: Final = 5.0
 """Seconds for a watcher to name a game."""
 CONNECT_TIMEOUT: Final = 2.5
 """Seconds to connect to a game of another host."""
-MOST: Final = 128
+MAX_OUTGOING: Final = 128
 """Watchers of games of other hosts."""
 _LONGEST: Final = 36
 """Characters of the id of a server's run."""
@@ -39,7 +39,7 @@ class CannotWatch(Exception):
     """The other host does not show the game."""
 
 
-class Outgoing:
+class WatchForwarder:
     """Connects watchers to games of other hosts."""
 
     def __init__(self, path: pathlib.Path, hosts: OtherHosts, certificate: Certificate) -> None:
@@ -57,7 +57,7 @@ class Outgoing:
             listener.bind(str(self._path))
             self._path.chmod(0o600)
             listener.listen(_BACKLOG)
-            await Acceptor(self._serve, MOST).run(listener)
+            await Acceptor(self._serve, MAX_OUTGOING).run(listener)
 
     async def _serve(self, end: socket.socket) -> None:
         """Connect a watcher to the game that it names; close the connection if that cannot be watched."""
@@ -73,11 +73,11 @@ class Outgoing:
         stream = await self._opened(host, session) if host is not None and host.address else None
         if stream is not None:
             try:
-                await first_of(self._pass_on(stream, end), self._hear(end, stream))
+                await first_of(self._forward_to_watcher(stream, end), self._forward_to_game(end, stream))
             finally:
                 await stream.close()
 
-    async def _opened(self, host: OtherHost, session: int) -> Stream | None:
+    async def _opened(self, host: OtherHost, session: int) -> WatchStream | None:
         """Return the stream of a game of a host; None after a failure, which is logged once for each host."""
         try:
             async with asyncio.timeout(CONNECT_TIMEOUT):
@@ -91,7 +91,7 @@ class Outgoing:
         self._failed.discard(host)
         return stream
 
-    async def _connect(self, host: OtherHost, session: int) -> Stream:
+    async def _connect(self, host: OtherHost, session: int) -> WatchStream:
         """Connect to a game of a host.
 
         Raises:
@@ -104,7 +104,7 @@ class Outgoing:
             stack.callback(connection.close)
             streams = await asyncio.open_connection(sock=connection, ssl=side, server_hostname="")
             stack.pop_all()
-        stream = Stream(*streams)
+        stream = WatchStream(*streams)
         try:
             await _greet(stream, host, session)
         except BaseException:
@@ -113,7 +113,7 @@ class Outgoing:
         return stream
 
     @staticmethod
-    async def _hear(end: socket.socket, stream: Stream) -> None:
+    async def _forward_to_game(end: socket.socket, stream: WatchStream) -> None:
         """Forward the number of pages on a connection, until it leaves or sends anything else."""
         while True:
             word = await asyncio.get_running_loop().sock_recv(end, MAX_PAGES_PACKET + 1)
@@ -121,14 +121,14 @@ class Outgoing:
             await stream.send(word)
 
     @staticmethod
-    async def _pass_on(stream: Stream, end: socket.socket) -> None:
+    async def _forward_to_watcher(stream: WatchStream, end: socket.socket) -> None:
         while True:
             if packet := await stream.packet():
                 async with asyncio.timeout(LAG_TIMEOUT):
                     await asyncio.get_running_loop().sock_sendall(end, packet)
 
 
-async def _greet(stream: Stream, host: OtherHost, session: int) -> None:
+async def _greet(stream: WatchStream, host: OtherHost, session: int) -> None:
     """Request a game of a host, after checking its certificate.
 
     Raises:

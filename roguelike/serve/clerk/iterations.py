@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Rounds:
+class Iterations:
     """Iterations that may fail; of consecutive failures the first is logged."""
 
     def __init__(self, of: str) -> None:

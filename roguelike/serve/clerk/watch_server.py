@@ -9,7 +9,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.clerk.acceptor import Acceptor
-from roguelike.serve.clerk.streams import LARGEST_HELLO, PULSE, Stream, first_of, tune
+from roguelike.serve.clerk.watch_stream import LARGEST_HELLO, PULSE, WatchStream, first_of, tune
 from roguelike.serve.watching.packets import MAX_PACKET, PROTOCOL, pack
 from roguelike.store.remote.wire import BadMessage, packed, receive
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 HELLO_TIMEOUT: Final = 5.0
 """Seconds for another host to show its certificate and to name a game."""
-MOST: Final = 128
+MAX_INCOMING: Final = 128
 """Watchers from other hosts."""
-MOST_OF_HOST: Final = 64
+MAX_OF_HOST: Final = 64
 """Watchers from one other host."""
-MOST_STRANGERS: Final = 16
+MAX_STRANGERS: Final = 16
 """Connections that have not shown a certificate yet."""
 
 
-class Incoming:
+class WatchServer:
     """Connects watchers from other hosts to games of this one."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Incoming:
         self._certificate = certificate
         self._side: tuple[frozenset[bytes], ssl.SSLContext] | None = None
         """Certificates that are accepted, and the TLS context for them."""
-        self._acceptor = Acceptor(self._serve, MOST)
+        self._acceptor = Acceptor(self._serve, MAX_INCOMING)
         self._strangers = 0
         self._of_host: collections.Counter[str] = collections.Counter()
 
@@ -64,7 +64,7 @@ class Incoming:
         self._acceptor.stop()
 
     async def _serve(self, connection: socket.socket) -> None:
-        if self._strangers >= MOST_STRANGERS:
+        if self._strangers >= MAX_STRANGERS:
             return
         self._strangers += 1
         try:
@@ -83,7 +83,7 @@ class Incoming:
         finally:
             await stream.close()
 
-    async def _secured(self, connection: socket.socket) -> Stream:
+    async def _secured(self, connection: socket.socket) -> WatchStream:
         """Return the stream of a connection after the handshake."""
         trusted = self._hosts.certificates()
         if self._side is None or self._side[0] != trusted:
@@ -93,13 +93,13 @@ class Incoming:
         reader = asyncio.StreamReader()
         protocol = asyncio.StreamReaderProtocol(reader)
         transport, _ = await loop.connect_accepted_socket(lambda: protocol, connection, ssl=self._side[1])
-        return Stream(reader, asyncio.StreamWriter(transport, protocol, reader, loop))
+        return WatchStream(reader, asyncio.StreamWriter(transport, protocol, reader, loop))
 
-    async def _greet(self, host: OtherHost, stream: Stream) -> None:
+    async def _greet(self, host: OtherHost, stream: WatchStream) -> None:
         """Connect a host to a game, unless it has too many watchers."""
         async with asyncio.timeout(HELLO_TIMEOUT):
             hello = await receive(stream.reader, LARGEST_HELLO)
-        if hello.get("boot") != self._boot or self._of_host[host.boot] >= MOST_OF_HOST:
+        if hello.get("boot") != self._boot or self._of_host[host.boot] >= MAX_OF_HOST:
             stream.writer.write(packed({"refused": True}))
             return
         stream.writer.write(packed({"value": True}))
@@ -110,7 +110,7 @@ class Incoming:
             self._of_host[host.boot] -= 1
             self._of_host += collections.Counter()  # removes zeros
 
-    async def _show(self, session: object, stream: Stream) -> None:
+    async def _show(self, session: object, stream: WatchStream) -> None:
         process = self._sessions.process_of(session) if isinstance(session, int) else None
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as end:
             end.settimeout(0)
@@ -120,17 +120,17 @@ class Incoming:
                 await stream.send(pack(protocol=PROTOCOL))
                 await stream.send(pack(end="full" if isinstance(error, BlockingIOError) else "lost"))
                 return
-            await first_of(self._pass_on(end, stream), self._hear(stream, end))
+            await first_of(self._forward_to_watcher(end, stream), self._forward_to_game(stream, end))
 
     @staticmethod
-    async def _hear(stream: Stream, end: socket.socket) -> None:
+    async def _forward_to_game(stream: WatchStream, end: socket.socket) -> None:
         """Forward packets of a watcher to the game, until either leaves."""
         while True:
             word = await stream.word()
             await asyncio.get_running_loop().sock_sendall(end, word)
 
     @staticmethod
-    async def _pass_on(end: socket.socket, stream: Stream) -> None:
+    async def _forward_to_watcher(end: socket.socket, stream: WatchStream) -> None:
         """Forward the packets of a game, which ends with a reason unless it was killed; then send that reason."""
         loop = asyncio.get_running_loop()
         greeted = False
