@@ -8,6 +8,7 @@ import contextlib
 import ipaddress
 import logging
 import pathlib
+import re
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
@@ -61,6 +62,7 @@ _KEPT_ALIVE: Final = 15.0
 """Seconds from a response to the next request on the same connection."""
 FOREIGN: Final = "This request came from another site."
 MOVED: Final = "The pages are at {origin}: open them there."
+NO_ORIGIN: Final = "Nobody can play at this address: the server has no web-origin."
 TOO_MANY: Final = "Your address has too many requests in progress: try again in a minute."
 FAULT: Final = "Something went wrong on the server: try again. The error was logged."
 _SENTENCES: Final = {
@@ -140,6 +142,7 @@ class Site:
         """Apply new settings."""
         self._settings = settings
         self._origins = _origins_of(settings, self._listeners)
+        self._has_logged_origin = False
         self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
 
     async def open(self) -> None:
@@ -216,15 +219,16 @@ class Site:
     def _foreign(self, request: web.Request) -> str:
         """Return the sentence that refuses a request of another origin.
 
-        One of our own pages at another address names the right one, and is logged once, since the setting may be wrong.
+        One of our own pages at another address names the right one, and is logged once, since the setting may be wrong
+        or missing. The ports may differ, since proxies leave them out.
         """
         origin, ours = request.headers.get("Origin", ""), self._settings.web_origin
-        if not ours or origin.partition("://")[2] != request.host:
+        if _host_in(origin.partition("://")[2]) != _host_in(request.host):
             return FOREIGN
         if not self._has_logged_origin:
             self._has_logged_origin = True
-            log("other origin", level=logging.WARNING, origin=origin, why=f"web-origin is {ours}")
-        return MOVED.format(origin=ours)
+            log("other origin", level=logging.WARNING, origin=origin, why=f"web-origin is {ours or 'not set'}")
+        return MOVED.format(origin=ours) if ours else NO_ORIGIN
 
     def _is_proxy(self, address: str) -> bool:
         """Return whether an address is that of a trusted proxy."""
@@ -330,6 +334,11 @@ def _origins_of(settings: ServeSettings, listeners: list[socket.socket]) -> set[
         return {settings.web_origin}
     ports = {listener.getsockname()[1] for listener in listeners}
     return {f"http://{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]") for port in ports}
+
+
+def _host_in(place: str) -> str:
+    """Return the host of a host and a port."""
+    return re.sub(r":\d*$", "", place).lower()
 
 
 def _sentence(error: web.HTTPException) -> str:

@@ -152,6 +152,8 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
                 "This request came from another site.",
             )
             wait_until(lambda: sum('"other origin"' in line for line in served.log) == 1)
+            by_proxy = {"Host": "127.0.0.1", "Origin": f"https://127.0.0.1:{port + 1}"}
+            assert proxy.request("POST", "/play", **by_proxy)[1].startswith("The pages are at ")
             for sent, seen in (("6.6.6.6, 198.51.100.7", "198.51.100.7"), ("nonsense", address)):
                 with proxy.open("/socket/lines?guest", origin, {SENT_FOR: sent}) as tab:
                     tab.wait_for("Choose a kit")

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.serve import web
-from roguelike.serve.web.site import FOREIGN
+from roguelike.serve.web.site import FOREIGN, NO_ORIGIN
+from tests.serving import wait_until
 
 if TYPE_CHECKING:
     from tests.serve.web.browsing import Visitor
+    from tests.serving import Served
 
 MOST: int = 30_000
 """Bytes of all scripts and the style sheet."""
@@ -28,6 +30,16 @@ def test_an_error_leads_on_to_the_front_page(visitor: Visitor) -> None:
         assert f"<h1>{sentence}</h1>" in text
     found, text, _ = visitor.post("/play", Accept="text/html", Origin="https://example.org")
     assert (found, f"<h1>{FOREIGN}</h1>" in text) == (403, True)
+
+
+def test_without_its_setting_nobody_plays_behind_a_proxy(visitor: Visitor, server: Served) -> None:
+    """The log names the setting, once, since a page can only say that it has no connection."""
+    for _ in range(2):
+        sent = {"Host": "play.example.org", "Origin": "https://play.example.org"}
+        assert visitor.request("POST", "/play", **sent)[:2] == (403, NO_ORIGIN)
+    wait_until(lambda: any('"other origin"' in line for line in server.log))
+    (told,) = [line for line in server.log if '"other origin"' in line]
+    assert "web-origin is not set" in told
 
 
 @pytest.mark.parametrize("path", ["/socket/play", "/socket/lines", "/socket/games", "/socket/watch/anna"])
