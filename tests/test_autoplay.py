@@ -298,7 +298,7 @@ def test_seek_weighs_up_a_crowd_of_which_it_minds_the_nearest(roguebasin: RuleSe
     assert isinstance(choice(draw(crowd, roguebasin, inventory=["scroll of confusion"], hit_points=3)), Use)
 
 
-def test_seek_strikes_who_is_beside_it(classic: RuleSet) -> None:
+def test_seek_strikes_adjacent_enemies(classic: RuleSet) -> None:
     """An orc is worth no scroll to a player in full health."""
     assert Move(Direction.EAST) == choice(draw("@o", classic, inventory=["lightning scroll"]))
 

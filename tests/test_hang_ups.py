@@ -107,7 +107,7 @@ def end_by_hang_up(program: Program) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES, ids=str)
-def test_who_comes_back_finds_what_was_done_and_nothing_else(tmp_path: Path, place: Place) -> None:
+def test_a_game_resumes_with_exactly_the_commands_before_the_hang_up(tmp_path: Path, place: Place) -> None:
     """Hanging up must neither cost a turn that was shown nor give one back that went wrong."""
     home, story = prepare(tmp_path)
     scroll = "abcdefghij"[story.carried.index("fireball scroll")]

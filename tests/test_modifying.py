@@ -161,7 +161,7 @@ def test_the_new_charm_puts_fire_out_and_takes_its_time(hollows: RuleSet) -> Non
     assert 1 == charm.charges
 
 
-def test_the_new_terrain_hurts_who_steps_in(hollows: RuleSet) -> None:
+def test_the_new_terrain_hurts_actors_that_enter_it(hollows: RuleSet) -> None:
     """Two hit points, and only once they are in it."""
     game = draw("@%...", hollows, legend={"%": "brambles"})
 

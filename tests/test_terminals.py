@@ -145,7 +145,7 @@ def takes_one_column(char: str) -> bool:
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "screen-256color", "tmux-256color", "a-name-nobody-knows"])
-def test_256_colours_for_who_is_called_so_and_for_unknown_names(term: str) -> None:
+def test_names_with_256color_and_unknown_names_have_256_colours(term: str) -> None:
     """Nearly every terminal of today has them, and their numbers mean the same colours everywhere."""
     sent = sit(TERM=term)
 

@@ -81,7 +81,7 @@ def test_t_leads_to_the_title_where_the_end_is_not_shown_again() -> None:
     assert [("begin", "Ada", FIXTURE_RULES.name, None)] * 2 == store.asked
 
 
-def test_the_form_shows_the_end_of_whoever_is_named_there() -> None:
+def test_the_form_shows_the_unseen_end_of_the_player_it_names() -> None:
     """Somebody else has begun the program, under another name."""
     store = library()
     watched = watch(store.make, "n", "up", "up", "up", "ctrl_u", *"Ada", "up", "enter", library=store, at_title=True)

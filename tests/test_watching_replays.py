@@ -130,7 +130,7 @@ def test_space_plays_and_pauses() -> None:
 
 
 @pytest.mark.parametrize("key", ["right", "left", "home", "end"])
-def test_whoever_looks_at_moments_is_not_carried_away(key: str) -> None:
+def test_seeking_pauses_the_replay(key: str) -> None:
     """A step pauses the replay; otherwise the moment would be gone at once."""
     watched = show(walk(), 1.01, key, 60.0, "left", playing=True)
 

@@ -68,7 +68,7 @@ def test_a_game_in_progress_has_the_command_that_continues_it(
     assert f"Saved: kim, Classic, turn 1. Continue with: {command}" == told
 
 
-def test_of_several_levels_the_one_where_it_was_left_is_told(tmp_path: Path) -> None:
+def test_the_farewell_names_the_level_where_the_game_was_left(tmp_path: Path) -> None:
     """As in the lists."""
     told = farewell(left(tmp_path, rules="ember"), argparse.Namespace(**UNSET), "kim")
 

@@ -76,6 +76,6 @@ def test_a_closed_standard_output_is_told(home: Path, command: list[str]) -> Non
 
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_whoever_has_read_enough_hears_nothing(home: Path, command: list[str]) -> None:
+def test_a_closed_pipe_causes_no_message(home: Path, command: list[str]) -> None:
     """A pipe whose reader is gone is no trouble of the player's."""
     assert (0, "") == run(home, command, "| true")

@@ -139,7 +139,7 @@ def test_a_renamed_account_keeps_its_number_its_games_and_its_ban(
     assert "account rolf\n" == command("bans")[1]
 
 
-def test_an_invitation_makes_an_account_for_whoever_comes_with_it(
+def test_an_invitation_creates_an_account_for_its_bearer(
     command: Callable[..., tuple[int, str, str]], places: ServerPaths
 ) -> None:
     """One that is there gets another key; a name that nobody may have is refused."""

@@ -32,7 +32,7 @@ every_preset = pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
 
 @every_preset
 @every("section", views_by_section())
-def test_every_action_of_every_screen_has_keys_of_its_own(preset: Preset, section: str) -> None:
+def test_every_action_of_every_screen_has_unambiguous_keys(preset: Preset, section: str) -> None:
     """Neither a direction nor another action takes them."""
     kind = views_by_section()[section]
     actions = Keymap(preset=preset).apply(section, kind.ACTIONS)

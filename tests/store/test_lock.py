@@ -43,7 +43,7 @@ def held(path: pathlib.Path) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
-def test_the_second_process_is_told_who_plays_since_when(tmp_path: pathlib.Path) -> None:
+def test_the_second_process_reports_the_holder_and_its_start(tmp_path: pathlib.Path) -> None:
     """Whoever left a game open in another window can find it."""
     path = tmp_path / "kim.lock"
     with held(path) as process, pytest.raises(StoreError) as caught:
@@ -180,9 +180,7 @@ def test_a_lock_that_cannot_be_written_is_named(tmp_path: pathlib.Path) -> None:
         Lock(tmp_path / "kim.lock", "kim")
 
 
-def test_a_system_without_locks_is_not_somebody_who_plays(
-    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_system_without_locks_is_no_lock_holder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Told that somebody plays, a player would look for a process that is not there."""
 
     def refuse(*_: int) -> None:

@@ -69,7 +69,7 @@ def test_no_path_of_this_machine_is_told(record: Record) -> None:
     assert "alice" not in written
 
 
-def test_every_line_is_json_of_its_own(path: Path) -> None:
+def test_every_line_is_a_json_document(path: Path) -> None:
     """So that any program can read it."""
     first, *rows, last = [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
 

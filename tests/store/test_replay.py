@@ -71,7 +71,7 @@ def test_any_moment_can_be_jumped_to(kept: Path, worlds: list[str]) -> None:
     assert [worlds[number] for number in NUMBERS] == [replay.game_at(number).digest() for number in NUMBERS]
 
 
-def test_whoever_jumps_gets_a_game_of_their_own(kept: Path) -> None:
+def test_each_jump_returns_a_separate_game(kept: Path) -> None:
     """Otherwise, playing on from one moment would change another."""
     replay = open_replay(DataFolder(kept), "alice", load_ruleset)
     before = replay.game_at(100).digest()

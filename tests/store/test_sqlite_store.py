@@ -311,7 +311,7 @@ def test_a_kill_while_changed_rules_are_noted_loses_nothing_else(
     assert cut > 8
 
 
-def test_of_many_who_begin_the_same_game_one_does(tmp_path: pathlib.Path) -> None:
+def test_only_one_of_many_concurrent_begins_succeeds(tmp_path: pathlib.Path) -> None:
     """Two terminals, one name, the same second."""
     setup = """
 from roguelike.store.errors import StoreError

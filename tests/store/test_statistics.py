@@ -172,7 +172,7 @@ def test_abandoned_games_are_counted_for_their_player_and_rules(kept: Path) -> N
         assert (1, 0) == (over(kept, rules="classic").abandoned, over(kept, rules="tcod").abandoned)
 
 
-def test_the_last_world_tells_who_killed_whom(kept: Path) -> None:
+def test_kills_come_from_the_last_snapshot(kept: Path) -> None:
     """As the account does."""
     found = over(kept, "bob")
 

@@ -147,7 +147,7 @@ def test_an_end_whose_file_was_deleted_is_kept_by_the_next_try(library: SqliteSt
 
 @pytest.mark.terminal
 @pytest.mark.parametrize("way", ["Q\r", "\x03"])
-def test_who_leaves_a_game_that_is_not_kept_is_told_so(tmp_path: pathlib.Path, way: str) -> None:
+def test_leaving_a_deleted_game_says_that_it_is_lost(tmp_path: pathlib.Path, way: str) -> None:
     """After the terminal is given back, where it stays to be read."""
     folder = tmp_path / "data"
     with Program("play", "--data-dir", str(folder), "--name", "kim", "--seed", "1") as program:

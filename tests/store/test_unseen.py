@@ -86,7 +86,7 @@ def test_it_is_nobody_elses(store: KeptStore) -> None:
     assert ["kim-0001"] == [game.place.stem for game in store.rows.unseen("kim")]
 
 
-def test_who_left_it_unseen_twice_sees_both(store: KeptStore) -> None:
+def test_two_unseen_ends_are_both_shown(store: KeptStore) -> None:
     """They come in the order in which they ended."""
     ended(store)
     ended(store)

@@ -137,6 +137,6 @@ def test_without_a_name_there_are_no_colors() -> None:
 @pytest.mark.parametrize(
     ("colors", "terminfo"), [(ALL, ALL + 1), (256, 4096), (16, 88), (8, 15), (0, 7), (0, 2), (0, -1)]
 )
-def test_a_number_between_depths_counts_as_the_one_below(colors: int, terminfo: int) -> None:
+def test_a_number_between_depths_is_rounded_down(colors: int, terminfo: int) -> None:
     """There is a terminal with 88 colours, and one with 64; nothing is drawn for those alone."""
     assert colors == depth({"TERM": "odd"}, terminfo)

@@ -95,7 +95,7 @@ def test_alt_and_a_key_is_escape_and_the_key() -> None:
     assert [Key("escape"), Key("?")] == pressed("\x1b?")
 
 
-def test_the_console_has_function_keys_of_its_own() -> None:
+def test_the_linux_console_has_other_function_keys() -> None:
     """Linux sends F1 with two brackets."""
     assert [Key("f1")] == pressed("\x1b[[A", decoder("linux"))
 
