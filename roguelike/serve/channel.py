@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LARGEST: Final = 64 << 10
+_MAX_MESSAGE: Final = 64 << 10
 """Bytes of a message."""
 _MAX_DESCRIPTORS: Final = 8
 
@@ -55,7 +55,7 @@ class Channel:
             Gone: nobody will receive it.
         """
         written = json.dumps(message).encode()
-        if len(written) > _LARGEST:
+        if len(written) > _MAX_MESSAGE:
             raise ValueError(f"a message of {len(written)} bytes")
         try:
             socket.send_fds(self._socket, [written], list(descriptors))
@@ -69,7 +69,7 @@ class Channel:
             Gone: there will be none.
         """
         try:
-            written, descriptors, flags, _ = socket.recv_fds(self._socket, _LARGEST, _MAX_DESCRIPTORS)
+            written, descriptors, flags, _ = socket.recv_fds(self._socket, _MAX_MESSAGE, _MAX_DESCRIPTORS)
         except ConnectionResetError:
             raise Gone from None
         if flags & socket.MSG_CTRUNC:

@@ -16,7 +16,7 @@ USUAL_TERM: Final = "xterm-256color"
 USUAL_LOCALE: Final = "C.UTF-8"
 """Locale for clients that send none."""
 SMALLEST: Final = (20, 5)
-LARGEST: Final = (500, 200)
+MAX_SIZE: Final = (500, 200)
 """Columns and rows of a window."""
 
 
@@ -37,6 +37,6 @@ def cut_size(columns: int, rows: int) -> tuple[int, int]:
     if columns <= 0 or rows <= 0:
         return (80, 24)
     return (
-        max(SMALLEST[0], min(columns, LARGEST[0])),
-        max(SMALLEST[1], min(rows, LARGEST[1])),
+        max(SMALLEST[0], min(columns, MAX_SIZE[0])),
+        max(SMALLEST[1], min(rows, MAX_SIZE[1])),
     )

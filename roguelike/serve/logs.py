@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Mapping
 
-LONGEST: Final = 64
+MAX_VALUE: Final = 64
 """Characters that are kept of what a client has sent."""
 MAX_REASON: Final = 400
 """Characters that are kept of a sentence of our own."""
@@ -70,7 +70,7 @@ def _log_to(handler: logging.Handler, form: str) -> None:
 def log(event: str, *, level: int = logging.INFO, **fields: Any) -> None:  # noqa: ANN401 -- plain data
     """Log an event; texts are cut."""
     told = {
-        key: value[: MAX_REASON if key == "why" else LONGEST] if isinstance(value, str) else value
+        key: value[: MAX_REASON if key == "why" else MAX_VALUE] if isinstance(value, str) else value
         for key, value in fields.items()
     }
     _LOGGER.log(level, event, extra={"fields": told})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from roguelike.serve.environment import LARGEST
+from roguelike.serve.environment import MAX_SIZE
 from roguelike.serve.token_bucket import TokenBucket
 
-REDRAW_BURST: Final = LARGEST[0] * LARGEST[1]
+REDRAW_BURST: Final = MAX_SIZE[0] * MAX_SIZE[1]
 """Cells at once: the largest window, or a usual one 50 times, as when the player drags its edge."""
 REDRAW_RATE: Final = 20_000
 """Cells a second after that."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.serve.clerk.database import Database
     from roguelike.serve.clerk.figures import Figures
 
-MOST: Final = 256
+MAX_BATCH: Final = 256
 """Commands of a batch; the commands that one game writes together are never split."""
 AT_ONCE: Final = 2
 """Batches in progress."""
@@ -83,7 +83,7 @@ class Appends:
 
     def __init__(self, database: Database, figures: Figures) -> None:
         self._figures = figures
-        self._together = _Lane(figures.connections_to(database, AT_ONCE), MOST)
+        self._together = _Lane(figures.connections_to(database, AT_ONCE), MAX_BATCH)
         self._alone = _Lane(figures.connections_to(database, AT_ONCE), 1)
 
     async def append(self, seat: Seat, game: int, rows: Sequence[CommandRow]) -> bool:

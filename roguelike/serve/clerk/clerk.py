@@ -53,7 +53,7 @@ READERS: Final = 4
 """Connections for everything except commands."""
 HELLO_TIMEOUT: Final = 5.0
 """Seconds for a connection to authenticate."""
-LARGEST_HELLO: Final = 4096
+MAX_HELLO: Final = 4096
 """Bytes of the credentials."""
 ANSWER_TIMEOUT: Final = 30.0
 """Seconds for an answer to be read."""
@@ -181,7 +181,7 @@ class Clerk:
         """Return the operations for a new connection; none after a refusal."""
         try:
             async with asyncio.timeout(HELLO_TIMEOUT):
-                hello = await receive(reader, LARGEST_HELLO)
+                hello = await receive(reader, MAX_HELLO)
             operations = await self._greet(hello)
         except SeatGone:
             await _answer(writer, {"lost": True})

@@ -13,7 +13,7 @@ from psycopg.types.json import Jsonb
 from roguelike.engine.plain import BadPlain
 from roguelike.serve.clerk.refusal import Refused, SeatGone
 from roguelike.serve.published.game_record import read_record
-from roguelike.serve.published.public_folder import LARGEST_RECORD
+from roguelike.serve.published.public_folder import MAX_RECORD
 from roguelike.store.errors import StoreError
 from roguelike.store.kept.rows import HINTS, OUTCOMES, PRIVATE, PROOF, SETTINGS
 from roguelike.store.records import ABOUT, DIGEST, LATEST, MAX_COMMAND, MAX_COMMANDS, MAX_TURNS
@@ -57,7 +57,7 @@ MAX_KEY: Final = 64
 _KINDS: Final = {kind.name: kind for kind in (HINTS, OUTCOMES, PRIVATE, PROOF, SETTINGS)}
 NO_NOTE: Final = "The note about the game is invalid."
 NO_END: Final = "The end of the game is invalid."
-_LARGEST: Final = (MAX_COMMANDS, MAX_TURNS, LATEST)
+_MAX_POSITION: Final = (MAX_COMMANDS, MAX_TURNS, LATEST)
 """Maximum number of a command, its turn, and its time."""
 _DIGEST: Final = re.compile(f"[0-9a-f]{{{DIGEST}}}")
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
@@ -234,11 +234,11 @@ class GameOperations:
 
 def _is_command(row: list[Any]) -> bool:
     """Return whether a row has the values of a command, within the limits of its columns."""
-    if len(row) != len(_LARGEST) + 3:
+    if len(row) != len(_MAX_POSITION) + 3:
         return False
     number, command, turn, at, before, chain = row
     wholes = all(
-        type(each) is int and 0 <= each <= most for each, most in zip((number, turn, at), _LARGEST, strict=True)
+        type(each) is int and 0 <= each <= most for each, most in zip((number, turn, at), _MAX_POSITION, strict=True)
     )
     is_text = isinstance(command, str) and command.isascii() and command.isprintable() and len(command) <= MAX_COMMAND
     return wholes and is_text and bool(before and chain) and _is_digest(before) and _is_digest(chain)
@@ -247,7 +247,7 @@ def _is_command(row: list[Any]) -> bool:
 def _is_record(record: object) -> bool:
     """Return whether a value is the record of a game for pages, or None."""
     try:
-        return record is None or (_is_within(record, LARGEST_RECORD) and bool(read_record(record)))
+        return record is None or (_is_within(record, MAX_RECORD) and bool(read_record(record)))
     except BadPlain:
         return False
 

@@ -31,7 +31,7 @@ FRESH: Final = 2.0
 """Seconds for which the list is cached."""
 READ_TIMEOUT: Final = 1.5
 """Seconds to wait for a newer list."""
-MOST: Final = 100
+MAX_GAMES: Final = 100
 """Games of other hosts in the list."""
 _NAMES: Final = ("host", "boot", "session", "name", "game", "at", "seconds", "idle", "watchers", "is_public")
 
@@ -133,7 +133,7 @@ class SharedSessions:
         self._written = kept if count == len(kept) else None
 
     async def _read(self) -> None:
-        rows = await self._connections.call("watchable_elsewhere", self._boot, HOST_TIMEOUT, MOST)
+        rows = await self._connections.call("watchable_elsewhere", self._boot, HOST_TIMEOUT, MAX_GAMES)
         games = [dict(zip(_NAMES, row, strict=True)) for row in rows]
         self._games = [{**game, "process": 0, "boot": str(game["boot"])} for game in games]
         self._read_at = time.monotonic()

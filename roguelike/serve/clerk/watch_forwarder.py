@@ -9,7 +9,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.clerk.acceptor import Acceptor
-from roguelike.serve.clerk.watch_stream import BUFFER, LARGEST_HELLO, WatchStream, first_of, tune
+from roguelike.serve.clerk.watch_stream import BUFFER, MAX_HELLO, WatchStream, first_of, tune
 from roguelike.serve.logs import log
 from roguelike.serve.watching.broadcast import LAG_TIMEOUT
 from roguelike.serve.watching.packets import MAX_PAGES_PACKET, read_pages, unpack
@@ -27,7 +27,7 @@ CONNECT_TIMEOUT: Final = 2.5
 """Seconds to connect to a game of another host."""
 MAX_OUTGOING: Final = 128
 """Watchers of games of other hosts."""
-_LONGEST: Final = 36
+_MAX_BOOT: Final = 36
 """Characters of the id of a server's run."""
 _MAX_REASON: Final = 200
 """Characters of an error in the log."""
@@ -64,9 +64,9 @@ class WatchForwarder:
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         try:
             async with asyncio.timeout(HELLO_TIMEOUT):
-                hello = await asyncio.get_running_loop().sock_recv(end, LARGEST_HELLO)
+                hello = await asyncio.get_running_loop().sock_recv(end, MAX_HELLO)
             named = unpack(hello).table("boot", "session")
-            boot, session = named["boot"].text(_LONGEST), named["session"].integer(1, _MAX_SESSION)
+            boot, session = named["boot"].text(_MAX_BOOT), named["session"].integer(1, _MAX_SESSION)
         except (OSError, ValueError):  # a timeout is one of the former
             return
         host = self._hosts.by_boot(boot)
@@ -137,7 +137,7 @@ async def _greet(stream: WatchStream, host: OtherHost, session: int) -> None:
     if stream.certificate != host.certificate:
         raise CannotWatch("it has shown another certificate")
     stream.writer.write(packed({"boot": host.boot, "session": session}))
-    if "refused" in await receive(stream.reader, LARGEST_HELLO):
+    if "refused" in await receive(stream.reader, MAX_HELLO):
         raise CannotWatch("it refuses: its server is another run, or has too many watchers")
 
 

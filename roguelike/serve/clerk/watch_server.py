@@ -9,7 +9,7 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.clerk.acceptor import Acceptor
-from roguelike.serve.clerk.watch_stream import LARGEST_HELLO, PULSE, WatchStream, first_of, tune
+from roguelike.serve.clerk.watch_stream import MAX_HELLO, PULSE, WatchStream, first_of, tune
 from roguelike.serve.watching.packets import MAX_PACKET, PROTOCOL, pack
 from roguelike.store.remote.wire import BadMessage, packed, receive
 
@@ -98,7 +98,7 @@ class WatchServer:
     async def _greet(self, host: OtherHost, stream: WatchStream) -> None:
         """Connect a host to a game, unless it has too many watchers."""
         async with asyncio.timeout(HELLO_TIMEOUT):
-            hello = await receive(stream.reader, LARGEST_HELLO)
+            hello = await receive(stream.reader, MAX_HELLO)
         if hello.get("boot") != self._boot or self._of_host[host.boot] >= MAX_OF_HOST:
             stream.writer.write(packed({"refused": True}))
             return

@@ -22,7 +22,7 @@ PULSE: Final = 1.0
 """Seconds without a packet after which a keepalive is sent."""
 SILENCE: Final = 2.5
 """Seconds without a packet after which the stream counts as broken."""
-LARGEST_HELLO: Final = 512
+MAX_HELLO: Final = 512
 """Bytes of the message that names a game."""
 BUFFER: Final = 64 << 10
 """Bytes of socket buffers, small so that the game notices a watcher that is behind."""

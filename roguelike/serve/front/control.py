@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Answer = Callable[[dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]
 
-_LARGEST: Final = 64 << 10
+_MAX_REQUEST: Final = 64 << 10
 """Bytes of a request."""
 _TIMEOUT: Final = 5.0
 """Seconds for a request to arrive."""
@@ -58,7 +58,7 @@ class Control:
     async def open(self) -> None:
         """Start to listen; replace a socket that a dead server left."""
         self._path.unlink(missing_ok=True)
-        self._server = await asyncio.start_unix_server(self._serve, self._path, limit=_LARGEST)
+        self._server = await asyncio.start_unix_server(self._serve, self._path, limit=_MAX_REQUEST)
         self._path.chmod(0o600)
         self._made = self._path.stat().st_ino
 

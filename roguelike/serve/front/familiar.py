@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 KEPT: Final = 24 * 3600
 """Seconds for which an address is remembered."""
-MOST: Final = 4096
+MAX_ADDRESSES: Final = 4096
 """Addresses that are remembered."""
 _AGAIN: Final = 3600
 """Seconds between two entries of an address."""
@@ -46,13 +46,13 @@ class Familiar:
         self._lines += 1
         with contextlib.suppress(OSError):  # without the file, addresses are forgotten with the gateway
             _write(self._path, os.O_APPEND, f"{now} {network}\n")
-        if self._lines > 2 * MOST:
+        if self._lines > 2 * MAX_ADDRESSES:
             self._tidy()
 
     def _keep(self, network: str, seen: int) -> None:
         self._seen[network] = seen
         self._seen.move_to_end(network)
-        if len(self._seen) > MOST:
+        if len(self._seen) > MAX_ADDRESSES:
             self._seen.popitem(last=False)
 
     def _tidy(self) -> None:

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
     from roguelike.serve.front.sessions import SessionEntry
 
-MOST: Final = 100
+MAX_GAMES: Final = 100
 """Games in a list, so that it fits a message: of more, the least idle ones."""
-_MOST_WATCHERS: Final = 99
-_LONGEST: Final = 30
+_MAX_WATCHERS: Final = 99
+_MAX_TEXT: Final = 30
 """Characters of a text from a game."""
 
 
@@ -39,7 +39,7 @@ def watchable(
     games = [_listed(entry, now) for entry in sorted(here, key=lambda entry: entry.id)]
     there = [game for game in elsewhere if game.get("is_public") or not by_everybody]
     games += [{**game, **texts(game, "name", "game", "at", "host")} for game in there]
-    lately = sorted(games, key=lambda game: game["idle"])[:MOST]
+    lately = sorted(games, key=lambda game: game["idle"])[:MAX_GAMES]
     return sorted(lately, key=lambda game: game["seconds"], reverse=True)
 
 
@@ -67,12 +67,12 @@ def shared(sessions: Iterable[SessionEntry], now: float) -> list[dict[str, Any]]
 def texts(value: object, *names: str) -> dict[str, str]:
     """Return texts from a game, cut and printable."""
     found = value if isinstance(value, dict) else {}
-    return {name: "".join(filter(str.isprintable, str(found.get(name) or "")))[:_LONGEST] for name in names}
+    return {name: "".join(filter(str.isprintable, str(found.get(name) or "")))[:_MAX_TEXT] for name in names}
 
 
 def _count(value: object) -> int:
     """Return the number of watchers from a game, bounded."""
-    return min(max(value, 0), _MOST_WATCHERS) if isinstance(value, int) else 0
+    return min(max(value, 0), _MAX_WATCHERS) if isinstance(value, int) else 0
 
 
 def _is_open(entry: SessionEntry) -> bool:

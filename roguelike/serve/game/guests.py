@@ -19,7 +19,7 @@ DAYS: Final = 7
 """Days for which a guest's games are kept."""
 MAX_KEPT: Final = 500
 """Maximum folders, so that a flood of guests does not fill the disk."""
-_MOST: Final = 10
+_MAX_DELETED: Final = 10
 """Folders that one session deletes, so that it starts soon."""
 
 
@@ -44,7 +44,7 @@ def leave_guest_folder(folder: pathlib.Path) -> None:
 def sweep_guests(folder: pathlib.Path) -> None:
     """Delete some folders of guests without a session that are old or too many; never raises."""
     with contextlib.suppress(OSError):
-        for guest in _gone(folder)[:_MOST]:
+        for guest in _gone(folder)[:_MAX_DELETED]:
             if not _is_here(guest):
                 shutil.rmtree(guest, ignore_errors=True)
 

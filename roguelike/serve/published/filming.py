@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from roguelike.serve.published.game_record import GameRecord
     from roguelike.store.kept.rows import GameSource
 
-MOST: Final = 2 << 20
+MAX_FILM: Final = 2 << 20
 """Bytes of a compressed film."""
 KEPT: Final = 200 << 20
 """Bytes of all films; the oldest are deleted, and made again on request."""
@@ -116,13 +116,13 @@ def _lines(replay: Replay, form: str) -> Iterable[str]:
 
 def _compressed(lines: Iterable[str]) -> bytes | None:
     """Return texts as compressed lines; None if they are too large."""
-    with tempfile.SpooledTemporaryFile(MOST) as file:
+    with tempfile.SpooledTemporaryFile(MAX_FILM) as file:
         with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
             for line in lines:
                 packed.write(f"{line}\n".encode())
-                if file.tell() > MOST:
+                if file.tell() > MAX_FILM:
                     return None
-        if file.tell() > MOST:
+        if file.tell() > MAX_FILM:
             return None
         file.seek(0)
         return file.read()

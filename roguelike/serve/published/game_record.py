@@ -19,7 +19,7 @@ KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,16}-[0-9]{4,9}")
 _LINE: Final = 200
 _SENTENCE: Final = 500
 """Characters of a text."""
-_MOST: Final = 1 << 53
+_MAX_INTEGER: Final = 1 << 53
 """Largest integer that JavaScript represents exactly."""
 _FEATS: Final = 100
 
@@ -112,7 +112,7 @@ def _line(part: Plain) -> str:
 
 
 def _number(part: Plain) -> int:
-    return part.integer(0, _MOST)
+    return part.integer(0, _MAX_INTEGER)
 
 
 _READERS: Final[dict[str, Callable[[Plain], Any]]] = {
@@ -128,7 +128,7 @@ _READERS: Final[dict[str, Callable[[Plain], Any]]] = {
     "spoiled": lambda part: None if part.value is None else part.boolean(),
     "outcome": lambda part: part.one_of(("died", "won")),
     "sentence": lambda part: part.line(_SENTENCE),
-    "score": lambda part: part.integer(-_MOST, _MOST),
+    "score": lambda part: part.integer(-_MAX_INTEGER, _MAX_INTEGER),
     "turns": _number,
     "kills": _number,
     "depth": _number,

@@ -16,15 +16,15 @@ from roguelike.engine.plain import BadPlain, Plain
 from roguelike.serve.logs import log
 from roguelike.serve.published.game_record import KEY, GameRecord, read_record
 
-LARGEST_RECORD: Final = 32 << 10
-LARGEST_MORGUE: Final = 1 << 20
-LARGEST_INDEX: Final = 32 << 20
+MAX_RECORD: Final = 32 << 10
+MAX_MORGUE: Final = 1 << 20
+MAX_INDEX: Final = 32 << 20
 """Bytes of a file."""
 NEWEST: Final = 100
 """Games in the list of the newest."""
 BEST: Final = 100
 """Games of a board in the index."""
-_MOST_BEST: Final = 100_000
+_MAX_BEST: Final = 100_000
 
 
 @frozen
@@ -97,7 +97,7 @@ class PublicFolder:
         if not KEY.fullmatch(key):
             return None
         try:
-            found = read_record(json.loads(read_file(self.record_path(key), LARGEST_RECORD)))
+            found = read_record(json.loads(read_file(self.record_path(key), MAX_RECORD)))
         except OSError:
             return None
         except (ValueError, RecursionError) as error:
@@ -110,7 +110,7 @@ class PublicFolder:
         if self.record(key) is None:
             return None
         try:
-            return read_file(self.morgue_path(key), LARGEST_MORGUE).decode(errors="replace")
+            return read_file(self.morgue_path(key), MAX_MORGUE).decode(errors="replace")
         except OSError:
             return None
 
@@ -122,9 +122,9 @@ class PublicFolder:
             ValueError: it is damaged as a whole.
         """
         try:
-            plain = Plain(json.loads(read_file(self.index_path, LARGEST_INDEX)))
+            plain = Plain(json.loads(read_file(self.index_path, MAX_INDEX)))
             listed = {"newest": Plain([]), "best": Plain([]), **plain.some("newest", "best")}
-            parts = listed["newest"].list(NEWEST), listed["best"].list(_MOST_BEST)
+            parts = listed["newest"].list(NEWEST), listed["best"].list(_MAX_BEST)
         except (ValueError, RecursionError) as error:
             log_damage(f"{self.index_path}: {error}")
             raise BadPlain(str(error)) from None

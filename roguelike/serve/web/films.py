@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from roguelike.serve.paths import ServerPaths
     from roguelike.serve.published.game_record import GameRecord
 
-LARGEST: Final = 4 << 20
+MAX_FILM: Final = 4 << 20
 KINDS: Final = {"film": "application/x-ndjson", "cast": "application/x-asciicast"}
 """Media types by form."""
-MOST_WAITING: Final = 20
+MAX_WAITING: Final = 20
 """Films in the queue."""
 MAKING: Final = "Preparing the film."
 BUSY: Final = "Many films are being made: try again in a minute."
@@ -37,7 +37,7 @@ _PAUSE: Final = 60.0
 _WHILE_MADE: Final = "2"
 _WHILE_BUSY: Final = "60"
 """Seconds until a client retries."""
-_LONGEST: Final = 600.0
+_TIMEOUT: Final = 600.0
 """Seconds to make a film: the process has the lowest priority, and may wait long for its CPU time."""
 _REMEMBERED: Final = 1000
 """Failures that are remembered."""
@@ -65,14 +65,14 @@ class Films:
         except OSError:
             return self._ask((game, form))
         tag = f"{found.st_mtime_ns:x}-{found.st_size:x}"
-        return unless_cached(request, gzipped_response(request, pieces(path, LARGEST), KINDS[form]), tag)
+        return unless_cached(request, gzipped_response(request, pieces(path, MAX_FILM), KINDS[form]), tag)
 
     def _ask(self, film: _Film) -> web.Response:
         sentence, until = self._failed.get(film, ("", 0.0))
         if asyncio.get_running_loop().time() < until:
             raise web.HTTPNotFound(text=sentence)
         if film not in self._waiting:
-            if len(self._waiting) >= MOST_WAITING:
+            if len(self._waiting) >= MAX_WAITING:
                 return web.Response(status=503, text=BUSY, headers={"Retry-After": _WHILE_BUSY})
             self._waiting[film] = asyncio.ensure_future(self._make(film))
         status = 202 if film[1] == "film" else 503  # no client is to save the sentence as the file
@@ -104,7 +104,7 @@ async def _run(places: ServerPaths, key: str, form: str, hello: Message | None) 
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        async with asyncio.timeout(_LONGEST):
+        async with asyncio.timeout(_TIMEOUT):
             output, _ = await process.communicate(json.dumps(hello).encode())
         if process.returncode and process.returncode != -signal.SIGXCPU:
             log("no film", level=logging.ERROR, game=key, why=cause_of(process.returncode))

@@ -11,7 +11,7 @@ from roguelike.cells.keys import KEY_NAMES
 from roguelike.cells.text import is_one_column
 from roguelike.classes import frozen
 from roguelike.engine.plain import Plain
-from roguelike.serve.environment import LARGEST, cut_size
+from roguelike.serve.environment import MAX_SIZE, cut_size
 
 MAX_INPUT: Final = 8 << 10
 """Bytes of a message."""
@@ -57,7 +57,7 @@ def read_message(text: bytes) -> PageInput:
             inputs.append(Key(key))
     if "m" in given:
         button, x, y = given["m"].list(3, least=3)
-        place = x.integer(0, LARGEST[0] - 1), y.integer(0, LARGEST[1] - 1)
+        place = x.integer(0, MAX_SIZE[0] - 1), y.integer(0, MAX_SIZE[1] - 1)
         inputs.append(Mouse(_BUTTONS[button.one_of(_BUTTONS)], *place))
     if "p" in given:
         inputs.append(Paste(given["p"].text(_MAX_PASTE)))

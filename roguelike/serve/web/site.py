@@ -55,7 +55,7 @@ _HEADERS: Final = {
 }
 _PLAYED: Final = ("/socket/play", "/socket/lines")
 """Paths at which the gateway refuses banned players, in a sentence that the page shows."""
-_LARGEST_HEADER: Final = 8 << 10
+_MAX_HEADER: Final = 8 << 10
 _STOPPING: Final = 2.0
 """Seconds for connections to close when the server stops."""
 _KEPT_ALIVE: Final = 15.0
@@ -126,8 +126,8 @@ class Site:
             access_log=None,
             logger=SILENT,
             shutdown_timeout=_STOPPING,
-            max_field_size=_LARGEST_HEADER,
-            max_line_size=_LARGEST_HEADER,
+            max_field_size=_MAX_HEADER,
+            max_line_size=_MAX_HEADER,
             keepalive_timeout=_KEPT_ALIVE,
             lingering_time=0.0,  # no request needs a body: after one with a body the connection is closed
         )

@@ -16,7 +16,7 @@ from roguelike.serve.key_pass import FILM, hello_as
 from roguelike.serve.published import filming
 from roguelike.serve.published.database_pages import DatabasePages
 from roguelike.serve.published.filming import make
-from roguelike.serve.published.public_folder import LARGEST_RECORD, PublicFolder
+from roguelike.serve.published.public_folder import MAX_RECORD, PublicFolder
 from roguelike.serve.watching.privacy import EVERYBODY, PLAYERS, keep_watched
 from roguelike.store.errors import StoreError
 from roguelike.store.remote.clerk_link import ClerkLink
@@ -168,7 +168,7 @@ def test_a_session_publishes_nothing_of_others(hosts: tuple[PageClerk, PageClerk
     playing = begun(forger, "bob", SHORT)
     assert isinstance(forger.rows, DatabaseRows)
     end = {"story": "?", "unseen": False, "score": None, "game": forger.rows.game("bob").number}
-    for told in ({"key": "bob-0001"}, {**record.plain, "more": "x" * LARGEST_RECORD}):
+    for told in ({"key": "bob-0001"}, {**record.plain, "more": "x" * MAX_RECORD}):
         with pytest.raises(StoreError):
             forger.rows.link.ask("end", key="bob-0001", record=told, **end)
     forger.rows.link.ask("end", key="ann-0001", record=record.plain, **end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.serve.front.familiar import KEPT, MOST, Familiar
+from roguelike.serve.front.familiar import KEPT, MAX_ADDRESSES, Familiar
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,11 +45,11 @@ def test_the_file_and_the_memory_are_bounded(tmp_path: Path) -> None:
     """By a number of addresses, of which the oldest is forgotten; logins in a row from one are noted once."""
     file = tmp_path / "addresses"
     known = Familiar(file, NOW)
-    for number in range(2 * MOST + 1):
+    for number in range(2 * MAX_ADDRESSES + 1):
         known.note(f"10.0.{number // 250}.{number % 250}", NOW)
     for _ in range(10):
         known.note("10.0.0.0", NOW)
 
-    assert MOST + 1 == len(file.read_text().splitlines())
+    assert MAX_ADDRESSES + 1 == len(file.read_text().splitlines())
     assert not known.knows("10.0.0.1", NOW)
     assert known.knows("10.0.0.0", NOW)

@@ -13,7 +13,7 @@ from roguelike.serve.accounts import Account
 from roguelike.serve.channel import Channel
 from roguelike.serve.front.games import Game
 from roguelike.serve.front.sessions import SessionEntry
-from roguelike.serve.front.watchable import MOST, shared, watchable
+from roguelike.serve.front.watchable import MAX_GAMES, shared, watchable
 from roguelike.serve.watching.listed_game import ListedGame
 
 NOW = 1000.0
@@ -65,7 +65,7 @@ def test_a_long_list_fits_a_message() -> None:
         [entry(number, place=wide) for number in range(60)], None, NOW, [far(idle=99, host="é" * 99)] * 60
     )
 
-    assert MOST == len(games)
+    assert MAX_GAMES == len(games)
     assert 60 == sum(game["process"] > 0 for game in games)
     assert len(json.dumps({"games": games})) < 60 << 10
     assert {"D1", "é" * 30} == {game["at"] for game in games}

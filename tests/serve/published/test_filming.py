@@ -81,7 +81,7 @@ def test_only_published_games_have_films(places: ServerPaths) -> None:
 
 def test_a_film_is_not_too_large(places: ServerPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     """In compressed bytes."""
-    monkeypatch.setattr(filming, "MOST", 500)
+    monkeypatch.setattr(filming, "MAX_FILM", 500)
     assert make(places, "ann-0001") == TOO_LONG
     assert [] == list(places.films.iterdir())
 

@@ -304,7 +304,7 @@ def test_links_and_damaged_records_count_as_missing(places: ServerPaths) -> None
     folder.record_path("ann-0005").write_text(json.dumps(archived_plain(folder, "ann-0003")))
 
     assert [3] == [number for number in range(1, 6) if folder.record(f"ann-000{number}")]
-    folder.morgue_path("ann-0003").write_bytes(b"x" * (public_folder.LARGEST_MORGUE + 1))
+    folder.morgue_path("ann-0003").write_bytes(b"x" * (public_folder.MAX_MORGUE + 1))
     assert folder.morgue("ann-0003") is None
     assert MORGUE != folder.morgue("ann-0003")
 

@@ -16,7 +16,7 @@ from roguelike.serve.paths import ServerPaths
 from roguelike.serve.published.publishing import AccountPages, Publisher, record_of
 from roguelike.serve.watching.privacy import EVERYBODY, keep_watched
 from roguelike.serve.web import films as films_module
-from roguelike.serve.web.films import BUSY, FAILED, LATER, MAKING, MOST_WAITING, Films
+from roguelike.serve.web.films import BUSY, FAILED, LATER, MAKING, MAX_WAITING, Films
 from roguelike.store.sqlite.data_folder import DataFolder
 from tests.serve.published.examples import archived
 from tests.serve.web.page import Page
@@ -110,7 +110,7 @@ def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.
 
     async def ask_for_many() -> None:
         films = Films(places)
-        for number in range(MOST_WAITING):
+        for number in range(MAX_WAITING):
             for _ in range(2):
                 assert films.answer(REQUEST, game(number)).status == 202
         response = films.answer(REQUEST, game(9999))
