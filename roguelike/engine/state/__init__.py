@@ -1,1 +1,1 @@
-"""What is in a world, and saved with it."""
+"""The state of a world, as it is saved."""

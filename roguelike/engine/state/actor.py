@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     _Lasting = tuple[ConditionKind, ...]
 
 LONGEST: Final = 10**4
-"""The longest of the lists that nothing else bounds."""
+"""Maximum length of lists without a bound of their own."""
 MAX_CAMPS: Final = 9
-"""The most camps of the feuds of a level."""
+"""Maximum number of feuding camps on a level."""
 MAX_VISITED: Final = 40
-"""Way points that one that roams remembers."""
+"""Maximum number of waypoints that a roaming monster remembers."""
 _MAX_NAME: Final = 100
 _MAX_NAMES: Final = 100
 
@@ -61,7 +61,7 @@ class Actor:
     max_hit_points: int = saved(integer(1))
     inventory: Inventory = saved(record(Inventory), factory=lambda: Inventory.empty(0))
     energy: int = saved(integer(-MAX_DEBT, MAX_ENERGY), default=0)
-    """It acts once it has as much as a turn takes; below 0 after what takes longer than a turn."""
+    """Energy: it acts once it has `TURN`; below 0 after an action that takes longer than a turn."""
     side: Side = saved(member(Side), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
     """The conditions by name, sorted by name."""
@@ -79,15 +79,15 @@ class Actor:
     goal: Point | None = saved(optional(cell()), default=None)
     """The cell that it walks to while it roams."""
     plus: int = saved(integer(0, MAX_PLUS), default=0)
-    """How often it was strengthened: each time its attack and its damage rose by one."""
+    """Its enchantment: each plus raised its attack and its damage by one."""
     visited: list[Point] = saved(listed(cell(), MAX_VISITED), factory=list)
-    """The way points where it was last, the latest last."""
+    """The waypoints that it visited last, the latest last."""
     home: Point | None = saved(optional(cell()), default=None)
     """The cell that it guards."""
     aims_at: Point | None = saved(optional(cell()), default=None)
-    """The cell that its next blow is for, whatever actor is there by then."""
+    """The cell that its next attack hits, whatever actor is there by then."""
     cooldowns: dict[str, int] = saved(table(text(_MAX_NAME), integer(), _MAX_NAMES), factory=dict)
-    """The round from which on it can do a deed again, by the name of the deed."""
+    """The round from which it can do a deed again, by the name of the deed."""
     gauges: dict[str, int] = saved(table(text(_MAX_NAME), integer(0, FULLEST), _MAX_NAMES), factory=dict)
     """The amount left in each gauge, by name."""
     covered: bool = saved(flag(), default=False)
@@ -97,29 +97,29 @@ class Actor:
     summoner: int = saved(integer(), default=0)
     """The id of its summoner; it vanishes when that dies or leaves. 0 for none."""
     shown_until: int = saved(integer(), default=0)
-    """The round until which it is seen even where it hides."""
+    """The round until which it is visible even while it hides."""
     relentless: bool = saved(flag(), default=False)
     """Whether it always knows where the player is, though its kind does not."""
     pace: int = saved(integer(0, FASTEST), default=0)
-    """Its speed instead of that of its kind; 0 for that."""
+    """Its speed in energy per round; 0 for that of its kind."""
     burned_on: int | None = saved(optional(integer()), default=None)
     """The round in which fire wounded it last."""
     helped: int = saved(integer(), default=0)
-    """Rounds in a row that the player has worked at its shackles."""
+    """Rounds in a row that the player has spent on freeing or raising it."""
     thrown: int = saved(integer(), default=0)
-    """Missiles that are missing from its quiver."""
+    """Missiles missing from its quiver."""
     cut_off_on: int | None = saved(optional(integer()), default=None)
-    """The round since which it has known of the player and had no way to them."""
+    """The round since which it has hunted the player without a path to them."""
     lies_until: int = saved(integer(), default=0)
-    """The round in which it dies while it is fallen."""
+    """The round in which it dies if it is still fallen."""
     raised: int = saved(integer(), default=0)
-    """The levels on which it was raised: the bit of each depth."""
+    """The levels on which it was raised, as a bit for each depth."""
     camp: int = saved(integer(0, MAX_CAMPS), default=0)
     """Its camp in a feud with monsters of other camps; 0 for none."""
     cell: int = derived(init=False, default=0)
-    """The cell index of `at` on its level, which sets both; of the dead, where they were."""
+    """The cell index of `at`, which the level sets together with it; for the dead, their last cell."""
     _ref: ActorRef | None = derived(init=False, default=None)
-    """What named it last."""
+    """The cached `ref`."""
 
     @property
     def ref(self) -> ActorRef:
@@ -132,7 +132,7 @@ class Actor:
 
     @property
     def stats(self) -> Stats:
-        """Its numbers in a fight, as what it wears and its conditions change them."""
+        """Its combat stats, with the modifiers of equipment and conditions."""
         usual = self._usual_stats if self.thrown else self.kind.stats
         return _modified(usual, self.plus, *_altering(self)) if self._is_changed else usual
 
@@ -143,18 +143,18 @@ class Actor:
 
     @property
     def missile(self) -> ProjectileKind | None:
-        """What it throws; None where it throws nothing, or its quiver is empty."""
+        """The kind of missile that it throws; None if it throws none or its quiver is empty."""
         kind = self.kind
         return None if kind.missiles and self.thrown >= kind.missiles else kind.missile
 
     @property
     def missiles_left(self) -> int | None:
-        """The missiles in its quiver; None where it has no quiver."""
+        """The missiles in its quiver; None if it has no quiver."""
         return max(0, self.kind.missiles - self.thrown) if self.kind.missiles else None
 
     @property
     def speed(self) -> int:
-        """The energy that it gains a round, as what it wears and its conditions change it within the limits."""
+        """The energy that it gains per round, with the modifiers of equipment and conditions, within the limits."""
         usual = self.pace or self.kind.speed
         changed = self.changed(usual, "speed")
         return usual if changed == usual else min(max(SLOWEST, changed), FASTEST)
@@ -166,9 +166,9 @@ class Actor:
         return None if weapon is None else weapon.kind.style
 
     def changed(self, number: int, stat: Stat) -> int:
-        """Return a number as what it wears changes it, then its active conditions, one after the other; never below 0.
+        """Return a number with the modifiers of equipment, then of active conditions, in order; never below 0.
 
-        `stat` is what modifiers call the number: a field of `Stats`, or speed, sight, noise or mending.
+        `stat` is the name of the number in modifiers: a field of `Stats`, or speed, sight, noise or mending.
         """
         if not self.inventory.slots:
             for each in self.conditions.values():  # most of them change nothing
@@ -189,11 +189,11 @@ class Actor:
         return False
 
     def gain_energy(self, *, with_gear: bool) -> None:
-        """Gain what its speed gives in a round, up to as much as anyone saves up.
+        """Gain the energy of a round, up to `MAX_ENERGY`.
 
-        `with_gear` says whether anything is worn in this game at all.
+        `with_gear` says whether the rule set has equipment.
         """
-        # Most monsters carry nothing, most conditions change nothing, and everybody is asked in every round.
+        # Most monsters carry nothing, most conditions change nothing, and this runs for every actor in every round.
         speed = self.pace or self.kind.speed
         if with_gear and self.inventory.slots:
             speed = self.speed
@@ -221,7 +221,7 @@ class Actor:
 
     @property
     def touches_ground(self) -> bool:
-        """Whether what is on the ground does anything to it."""
+        """Whether things on the ground affect it."""
         return not self.kind.flies and not (self.conditions and self.cannot("fall"))
 
     @property
@@ -231,16 +231,16 @@ class Actor:
 
     @property
     def light(self) -> int:
-        """How far it sees by what it carries; 0 where that gives no light."""
+        """The radius in cells of the brightest light that it carries; 0 without one."""
         brightest = 0
-        for item in self.inventory.slots:  # half the time of `max`: asked several times a round
+        for item in self.inventory.slots:  # half the time of `max`: called several times a round
             if item is not None and item.kind.light > brightest:
                 brightest = item.kind.light
         return brightest
 
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
-        mine, theirs = self.side, other.side  # everybody asks all the time
+        mine, theirs = self.side, other.side  # called very often
         if mine is theirs and self.camp and self.feuds_with(other):
             return True
         if mine is _NOBODY or theirs is _NOBODY:
@@ -263,16 +263,16 @@ class Actor:
 
     @property
     def _duels(self) -> bool:
-        """Whether neutral fighters strike it, and it them: it is one of them, or the player."""
+        """Whether it and duellists are enemies: it is one of them, or the player."""
         return self.mood is _DUELLING or self.id == PLAYER_ID
 
     def is_ready(self, deed: str, now: int) -> bool:
-        """Return whether it can do something again in round `now`."""
+        """Return whether the cooldown of a deed is over in round `now`."""
         return self.cooldowns.get(deed, 0) <= now
 
     @property
     def horde(self) -> int:
-        """The id of the leader of its horde, be it itself."""
+        """The id of the leader of its horde, possibly its own."""
         return self.leader or self.id
 
     @property
@@ -282,7 +282,7 @@ class Actor:
 
     @property
     def is_off_guard(self) -> bool:
-        """Whether it expects no blow: it is unaware, or stands there until something wakes it."""
+        """Whether it expects no attack: it is unaware, or a monster held until something wakes it."""
         return self.is_unaware or (self.mood == Mood.HELD and self.side == Side.MONSTERS)
 
     @property
@@ -302,7 +302,7 @@ class Actor:
 
     @property
     def is_fallen(self) -> bool:
-        """Whether it lies at 0 hit points until the player raises it."""
+        """Whether it is a fallen ally, which the player can raise."""
         return self.mood is _FALLEN
 
     @property
@@ -312,7 +312,7 @@ class Actor:
 
 
 def _altering(actor: Actor) -> tuple[_Worn, _Lasting]:
-    """Return what changes an actor's numbers: the kinds of what it wears, each with its plus, and its conditions."""
+    """Return the kinds that modify an actor's numbers: equipment, each with its plus, and conditions."""
     worn: _Worn = ()
     lasting: _Lasting = ()
     for item in actor.inventory.slots:
@@ -338,13 +338,13 @@ def _changed(number: int, stat: Stat, worn: _Worn, lasting: _Lasting) -> int:
 
 @functools.lru_cache(maxsize=64)
 def _striking(stats: Stats, damage: int) -> Stats:
-    """Return the numbers of a fight with another damage."""
+    """Return combat stats with another damage."""
     return Stats(attack=stats.attack, defence=stats.defence, damage=damage, armour=stats.armour)
 
 
-@functools.lru_cache(maxsize=256)  # the same few come again and again
+@functools.lru_cache(maxsize=256)  # few arguments recur
 def _modified(stats: Stats, plus: int, worn: _Worn, lasting: _Lasting) -> Stats:
-    """Return the numbers of a fight, of one who was made stronger so often, as all this changes them."""
+    """Return combat stats raised by `plus` and with the modifiers of equipment and conditions."""
     usual: dict[Stat, int] = {
         "attack": stats.attack + plus,
         "defence": stats.defence,
@@ -355,9 +355,9 @@ def _modified(stats: Stats, plus: int, worn: _Worn, lasting: _Lasting) -> Stats:
 
 
 def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
-    """Yield what is added to one of an actor's numbers, each with the factor in hundredths: by what is worn first.
+    """Yield the modifiers of one of an actor's numbers, each as an addend and a factor in percent; equipment first.
 
-    That is for numbers to which neither a worn thing nor a condition gives a value of its own.
+    Only for numbers that no equipment or condition sets to a fixed value.
     """
     for item in actor.inventory.slots:
         if item is not None and item.kind.modifiers and item.works:

@@ -1,4 +1,4 @@
-"""What lies over some cells of a level for a while."""
+"""Temporary effects over some cells of a level."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from roguelike.engine.codecs import board, integer, one_of
 from roguelike.engine.schema import saved
 
 Veiling = Literal["wet", "dark"]
-"""Where it is `wet` nothing burns; what is `dark` is seen from nearby alone, and nobody there sees the player."""
+"""On `wet` cells nothing burns; `dark` ones are seen only from nearby, and monsters there do not see the player."""
 MAX_VEILS: Final = 100
 
 
 @define
 class AreaEffect:
-    """What came to lie over some cells at once."""
+    """One effect over some cells."""
 
     kind: Veiling = saved(one_of("wet", "dark"))
     until: int = saved(integer())
-    """The round at whose end it goes."""
+    """The round at whose end it disappears."""
     cells: int = saved(board())
     """A bitboard, not empty."""

@@ -14,23 +14,23 @@ from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Item
 
 MAX_ARRIVALS: Final = 200
-"""The most arrivals on the way to all levels together; further actors stay where they are."""
+"""Maximum number of arrivals on the way to all levels together; further actors stay where they are."""
 _MAX_ITEMS: Final = 999
 
 
 @define
 class Arrival:
-    """An actor, or items, that have left one level and come to another when the player is there."""
+    """An actor or items that left one level, and appear on another while the player is there."""
 
     depth: int = saved(integer(1, DEEPEST))
-    """The depth of the level to which it comes."""
+    """The depth of the level on which it appears."""
     by: Exit = saved(member(Exit))
-    """How they left the other level."""
+    """The exit by which it left the other level."""
     due: int = saved(integer(0, MOST))
-    """The round from which on they arrive."""
+    """The first round in which it can appear."""
     at: Point = saved(cell())
-    """The cell that they left, at which actors that fall land."""
+    """The cell that it left; after a fall it lands at the same place."""
     actor: Actor | None = saved(optional(record(Actor)), default=None)
     items: list[Item] = saved(listed(record(Item), _MAX_ITEMS), factory=list)
     beside: bool = saved(flag(), default=False)
-    """Whether it comes beside the player, wherever that is by then."""
+    """Whether it appears next to the player, wherever they are by then."""

@@ -1,4 +1,4 @@
-"""What is special about one blow: whether it is sure to hit, and how hard it is."""
+"""Modifiers of one attack: whether it is sure to hit, and how much damage it does."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from roguelike.classes import frozen
 
 @frozen
 class Stab:
-    """A stab at a victim that is off its guard: neither dice nor armour change its damage."""
+    """A stab at a victim off its guard: neither dice nor armour change its damage."""
 
     damage: int
     rouses: int
-    """The chance, in percent, that it wakes each of the victim's horde near by; the victim itself wakes always."""
+    """The chance in percent that it alerts each nearby member of the victim's horde; the victim always notices."""
     within: int
-    """How near, in cells."""
+    """The distance in cells within which members are nearby."""
 
 
 @frozen
 class AttackModifiers:
-    """What is special about one blow."""
+    """Modifiers of one attack."""
 
     sure: bool = False
     """Whether it always hits."""
     factor: int = 1
-    """The factor of the damage that armour lets through; of several factors the largest."""
+    """The factor of the damage that passes armour; the largest of several."""
     slays: bool = False
     """Whether it kills whatever it hits."""
     stab: Stab | None = None
-    """What it does where it is a stab; it always hits then."""
+    """The stab, which always hits; None for other attacks."""
     attack: int = 0
-    """What is added to the attack."""
+    """The bonus to the attack stat."""
 
     @property
     def lasting(self) -> AttackModifiers:
-        """What is left of them for the blows that follow on a surprise."""
+        """The modifiers of the attacks that follow a surprise."""
         return AttackModifiers(attack=self.attack)

@@ -1,4 +1,4 @@
-"""The attribution of harm that goes on by itself: fire, gas, and conditions that wound."""
+"""The attribution of indirect harm: fire, gas, and conditions that wound."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _MAX_NAME: Final = 1000
 
 @frozen
 class Attribution:
-    """Names for the account of a death: still true when the actor and the thing are gone."""
+    """Names for the cause of a death: still valid when the actor and the thing are gone."""
 
     who: str = saved(text(_MAX_NAME), default="")
-    """The kind of monster that did it; empty for the player, or where nobody did."""
+    """The kind of monster that caused it; empty for the player, or if no actor did."""
     own: bool = saved(flag(), default=False)
-    """Whether the player did it."""
+    """Whether the player caused it."""
     means: str = saved(text(_MAX_NAME), default="")
-    """What it was done with, or what did it; empty for bare hands."""
+    """The name of the means; empty for bare hands."""
     gas: str = saved(text(_MAX_NAME), default="")
-    """The gas by which the harm came, if one did."""
+    """The name of the gas that did the harm; empty for none."""

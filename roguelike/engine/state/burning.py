@@ -1,4 +1,4 @@
-"""How fire and gas are saved."""
+"""Codecs of fire and gas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def fire() -> Codec[tuple[int, ...]]:
-    """Return the codec of what burns: a bitboard for each number of rounds left, or none at all; no cell is in two."""
+    """Return the codec of fire: disjoint bitboards by the number of rounds left, or none without fire."""
     codec = listed(board(), MAX_FIRE)
 
     def read(part: Plain, reading: Reading) -> tuple[int, ...]:
@@ -37,7 +37,7 @@ def fire() -> Codec[tuple[int, ...]]:
 
 
 def cloud() -> Codec[int]:
-    """Return the codec of how much of a gas there is on each cell; there is some."""
+    """Return the codec of the amounts of a gas by cell; at least one is above 0."""
     codec = lanes(MAX_GAS)
 
     def read(part: Plain, reading: Reading) -> int:

@@ -1,4 +1,4 @@
-"""What brings an effect about."""
+"""The causes of effects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Cause:
     """The cause of an effect: the actor, if any, the origin, and the means.
 
-    Nobody changes one, but to make it frozen would take twice as long, and every wound makes one.
+    It never changes, but frozen ones would take twice as long to make, and every wound makes one.
     """
 
     who: ActorRef | None
@@ -32,7 +32,7 @@ class Cause:
     chosen: Item | None = None
     """The item that it is used on, if any."""
     amount: int = 0
-    """The hit points that a blow cost, for its further effects."""
+    """The damage of an attack in hit points, for its further effects."""
     second: Item | None = None
     """The second item that it is used on, if any."""
     behind: Attribution | None = None
@@ -40,11 +40,11 @@ class Cause:
 
     @property
     def is_own(self) -> bool:
-        """Whether the player did it, or made the fire, gas or condition that it comes from."""
+        """Whether the player caused it, directly or by the fire, gas or condition behind it."""
         return (self.who is not None and self.who.is_player) or (self.behind is not None and self.behind.own)
 
     def maker(self, world: World) -> Attribution | None:
-        """Return the attribution of fire, gas and conditions that this starts; None where nothing started it."""
+        """Return the attribution of fire, gas and conditions that this starts; None if it has no known source."""
         if self.behind is not None or (self.who is None and self.means is None):
             return self.behind
         own = self.who is not None and self.who.is_player
@@ -52,7 +52,7 @@ class Cause:
         return Attribution(who, own, self.saved_means(world))
 
     def saved_means(self, world: World) -> str:
-        """Return the means as saved games know it: an item by the key of its table, not by the name that is shown."""
+        """Return the name of the means for saved games: for an item its key in the rule set, not its displayed name."""
         if isinstance(self.means, ItemKind):
             return world.ruleset.thing_names.get(self.means, self.means.name)
         return "" if self.means is None else self.means.name

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.engine.schema import Reading
 
 MAX_OLDER: Final = 100
-"""The most older conditions of one kind: what is forgotten beyond that would have come back in hundreds of turns."""
+"""Maximum number of older conditions of one kind; those dropped would return only after hundreds of turns."""
 
 
 @define
@@ -26,13 +26,13 @@ class Condition:
 
     kind: ConditionKind = saved(kind("conditions"))
     left: int = saved(integer())
-    """Turns of the actor, or rounds, that it still lasts; at 0 it passes with the next one."""
+    """The turns of the actor, or rounds, that are left; at 0 it ends with the next one."""
     lasted: int = saved(integer(), default=0)
-    """Rounds that the player has had it at a stretch, where the kind counts them."""
+    """Rounds in a row that the player has had it, if its kind counts them."""
     older: list[int] = saved(listed(integer(), MAX_OLDER), factory=list)
-    """The turns left of those of the same kind that go on when this one has passed, the oldest first."""
+    """The turns left of older conditions of the kind, which resume when this one ends, the oldest first."""
     maker: Attribution | None = saved(optional(record(Attribution)), default=None)
-    """The attribution of what it does by itself, if known; the latest of several."""
+    """The attribution of its effects, if known; the latest of several."""
 
 
 def conditions() -> Codec[dict[str, Condition]]:

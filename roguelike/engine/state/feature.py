@@ -1,4 +1,4 @@
-"""What stands or hides on a cell and has a state of its own."""
+"""Features of cells, such as traps, altars and cages, with their state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TAKEN: Final = 1
 GIVEN: Final = 2
-"""Parts of the state of a feature: its `taken` and its `given` effects have happened."""
+"""Bits of the state of a feature: its `taken` and its `given` effects have happened."""
 
 
 @define(eq=False)
@@ -31,41 +31,41 @@ class Feature:
     hidden: bool = saved(flag(), default=False)
     """Whether the player has yet to find it."""
     state: int = saved(integer(), default=0)
-    """1 once something was taken from it, and 2 more once something was laid on it."""
+    """The bits `TAKEN` once an item was taken from it, and `GIVEN` once one was laid on it."""
     ready_on: int = saved(integer(), default=0)
-    """The round from which on it can be sprung."""
+    """The first round in which it can be sprung."""
     holds: Item | None = saved(optional(record(Item)), default=None)
     due: int = saved(integer(), default=0)
     """The round at whose end it is triggered; 0 for never."""
     above: Point | None = saved(optional(any_cell()), default=None)
-    """The cell of the level above through which the player came, where it marks that."""
+    """For the mark of a hole, the cell of the level above through which the player fell."""
     worked: int = saved(integer(), default=0)
     """Turns of its toll that the player has worked."""
 
     @property
     def seen(self) -> SeenFeature | None:
-        """What the player who sees its cell knows of it, if they have found it."""
+        """What the player knows of it when its cell is in view; None while it is hidden."""
         return None if self.hidden else SeenFeature(self.kind, self.holds)
 
     @property
     def offers(self) -> Item | None:
-        """What can be taken from it, if anything."""
+        """The item that can be taken from it; None without one."""
         return None if self.kind.shut or self.hidden else self.holds
 
     def accepts(self, item: Item, name: str, actor: Actor) -> bool:
-        """Return whether an item that an actor lays here stays on it, to some effect; `name` is that of its table."""
+        """Return whether it accepts an item of an actor, to some effect; `name` is the item's key in the rule set."""
         is_free = self.holds is None and not self.hidden and not self.state & GIVEN
         is_fit = is_free and self.kind.suits(item.kind, name)
         return is_fit and all(effect.takes(actor, item) for effect in self.kind.given)
 
     @property
     def asks(self) -> bool:
-        """Whether the player who knows of it is asked before they step in."""
+        """Whether a player who knows of it must confirm before stepping in."""
         return self.kind.asks or self.offers is not None
 
 
 def toll_refusal(level: Level, actor: Actor, toll: Toll) -> Reason | None:
-    """Return why the player cannot pay a toll, or would pay it in vain; None where neither is so."""
+    """Return why the player cannot pay a toll, or would pay it without effect; None if paying makes sense."""
     if actor.gauges.get(toll.gauge, 0) < toll.amount:
         return Reason.CANNOT_PAY
     return refusal_of(toll.payer, level, actor, None)
@@ -73,8 +73,8 @@ def toll_refusal(level: Level, actor: Actor, toll: Toll) -> Reason | None:
 
 @define
 class SeenFeature:
-    """What stood on a cell when the player saw it last, where that is not so any more."""
+    """The feature of a cell as the player saw it last, if it has changed since."""
 
     kind: FeatureKind | None = saved(optional(kind("features")), default=None)
-    """None for nothing."""
+    """None for no feature."""
     holds: Item | None = saved(optional(record(Item)), default=None)

@@ -1,4 +1,4 @@
-"""Water that spreads over a level for a while."""
+"""Floods that spread over a level for a while."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from roguelike.engine.schema import saved
 
 @define
 class Flood:
-    """One flood, which has a source."""
+    """One flood from a source."""
 
     at: Point = saved(cell())
     terrain: int = saved(kind("terrain"))
-    """The code of what it lays."""
+    """The code of the terrain that it lays."""
     since: int = saved(integer())
     """The round in which it began."""
     until: int = saved(integer())
     """The round at whose end it is gone."""
     each: int = saved(integer(1), default=1)
-    """Rounds in which it comes one cell farther."""
+    """Rounds for each cell of its spread."""
     over: int | None = saved(optional(kind("terrain")), default=None)
-    """The code of the only ground over which it rises, whatever stands between; None where it flows over all."""
+    """The code of the only ground that it covers, even across other ground; None if it spreads over any."""

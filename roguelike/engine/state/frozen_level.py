@@ -1,4 +1,4 @@
-"""Levels that the player has left: nothing happens there, and nothing can be changed by mistake."""
+"""Levels that the player has left, packed: nothing happens there, and nothing can be changed by mistake."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ if TYPE_CHECKING:
 
 _DIGEST: Final = 32
 _LARGEST: Final = 1 << 20
-"""Bytes of a level as plain data."""
+"""Maximum size of a level as plain data, in bytes."""
 
 
 @define
 class FrozenLevel:
-    """One level as it was left: packed, with the digest of what it is."""
+    """One level as it was left: packed, with the digest of its plain data."""
 
     left_on: int = saved(integer(0, MOST))
     """The round on which it was left."""
     digest: str = saved(text(_DIGEST))
     packed: bytes = derived(default=b"")
-    """Compressed; another version of zlib may make other bytes of it, so that the digest is not of these."""
+    """The compressed plain data; zlib versions may compress differently, so the digest is of the plain data."""
 
     @property
     def text(self) -> str:
-        """What is packed, as text for a snapshot."""
+        """`packed` as text for a snapshot."""
         return base64.b64encode(self.packed).decode("ascii")
 
 
 def freeze(level: Level, rules: RuleSet, left_on: int) -> FrozenLevel:
-    """Return a level as it is left; the player, and whatever flies, must be gone."""
+    """Pack a level, which the player and all projectiles must have left."""
     data = canonical(schema(Level).write(level, rules))
     return FrozenLevel(left_on, hash_of(data), zlib.compress(data, 1))
 
 
 def thaw(frozen: FrozenLevel, rules: RuleSet) -> Level:
-    """Return the level.
+    """Unpack a level.
 
     Raises:
-        BadPlain: it is not what its digest says, or no level of this rule set.
+        BadPlain: it does not match its digest, or is no level of this rule set.
     """
     data = _unpacked(frozen.packed)
     if hash_of(data) != frozen.digest:
@@ -63,7 +63,7 @@ def thaw(frozen: FrozenLevel, rules: RuleSet) -> Level:
 
 
 def packed(part: Plain) -> bytes:
-    """Return what `FrozenLevel.text` was made of.
+    """Return the packed bytes behind `FrozenLevel.text`.
 
     Raises:
         BadPlain: it is no such text.

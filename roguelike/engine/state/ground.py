@@ -1,4 +1,4 @@
-"""What a level keeps of terrain that has changed, or will."""
+"""Records of terrain that has changed, or will change."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from roguelike.engine.schema import saved
 
 @define
 class SeenTerrain:
-    """The terrain of a cell as the player saw it last, where it is another now."""
+    """The terrain of a cell as the player saw it last, if it has changed since."""
 
     ground: int = saved(kind("terrain"))
-    """Its code."""
+    """The terrain code of the ground."""
     cover: int = saved(kind("terrain"))
 
 
 @define
 class Passing:
-    """Terrain that lasts for a while, and what it was before."""
+    """Temporary ground, and what it becomes."""
 
     until: int = saved(integer())
-    """The round at whose end it goes."""
+    """The round at whose end it disappears."""
     ground: int = saved(kind("terrain"))
-    """The code of what it becomes then."""
+    """The terrain code of the ground that it becomes."""
 
 
 @define
 class Covering:
-    """A cover that lasts for a while, and what covered its cell before."""
+    """A temporary cover, and the cover before it."""
 
     until: int = saved(integer())
-    """The round at whose end it goes."""
+    """The round at whose end it disappears."""
     before: int = saved(kind("terrain"))
-    """The code of what covered the cell before; 0 for nothing."""
+    """The terrain code of the cover before it; 0 for none."""

@@ -1,4 +1,4 @@
-"""Items, and what actors carry."""
+"""Items and inventories."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class Item:
 
     kind: ItemKind = saved(kind("things"))
     dropped: bool = saved(flag(), default=False)
-    """Whether the player put it down: it is picked up again by nothing but the player's own command."""
+    """Whether the player dropped it: only a command of the player picks it up again, not a step onto it."""
     number: int = saved(integer(1, MAX_IN_STACK), default=1)
     """The number of items in the stack."""
     plus: int = saved(integer(-MAX_PLUS, MAX_PLUS), default=0)
     charges: int = saved(integer(0, _MAX_CHARGES), default=0)
-    """How often it can still be used, where its kind has charges."""
+    """The charges left, if its kind has charges."""
     ready_on: int = saved(integer(0, MOST), default=0)
-    """The round in which it begins to work, or has its next charge; 0 where it waits for nothing."""
+    """The round in which it takes effect or regains a charge; 0 for neither."""
     worn: bool = saved(flag(), default=False)
     home: Point | None = saved(optional(cell()), default=None)
     """The cell where it was found, if it never leaves its level."""
     label: str = saved(line(LONGEST_LABEL), default="")
-    """What the player wrote on it."""
+    """The player's label for it."""
 
     @classmethod
     def of(cls, kind: ItemKind, number: int = 1, plus: int = 0) -> Item:
@@ -45,12 +45,12 @@ class Item:
 
     @property
     def most_charges(self) -> int:
-        """The most charges that it can have; 0 where its kind has none."""
+        """The maximum number of charges; 0 if its kind has none."""
         return amount_at(self.kind.charges, self.plus)
 
     @property
     def works(self) -> bool:
-        """Whether it changes the numbers of its wearer."""
+        """Whether it modifies the numbers of its wearer."""
         return self.worn and not self.ready_on
 
     def goes_with(self, other: Item) -> bool:
@@ -89,26 +89,26 @@ class Inventory:
 
     @property
     def is_full(self) -> bool:
-        """Whether all of them are taken."""
+        """Whether all of these slots are in use."""
         return None not in self.slots[: self.size]
 
     def has_room(self, item: Item) -> bool:
-        """Return whether an item goes in: into a free slot, or to others of its kind."""
+        """Return whether an item fits: into a free slot, or onto a stack of its kind."""
         return self._slot_for(item) is not None
 
     def at(self, slot: int) -> Item | None:
-        """Return the item in `slot`, None where there is none, even outside the range."""
+        """Return the item in `slot`; None if the slot is empty or does not exist."""
         return self.slots[slot] if 0 <= slot < len(self.slots) else None
 
     def worn(self, place: str) -> Item | None:
-        """Return what is worn in a place, such as the weapon in hand."""
+        """Return the item worn in a place, such as the weapon in hand; None without one."""
         for item in self.slots:
             if item is not None and item.worn and item.kind.equips == place:
                 return item
         return None
 
     def insert(self, item: Item) -> int:
-        """Put `item` to others of its kind, or into the first free slot, and return the number of the slot.
+        """Add `item` to a stack of its kind, or to the first free slot, and return the number of the slot.
 
         Raises:
             ValueError: there is no room for it.
@@ -125,7 +125,7 @@ class Inventory:
         return slot
 
     def remove(self, slot: int) -> Item:
-        """Take out whatever is in `slot`.
+        """Remove and return the items in `slot`.
 
         Raises:
             ValueError: the slot is empty or does not exist.
@@ -140,7 +140,7 @@ class Inventory:
         return item
 
     def take_one(self, slot: int) -> Item:
-        """Take one of the items in `slot`.
+        """Remove and return one of the items in `slot`.
 
         Raises:
             ValueError: the slot is empty or does not exist.
@@ -152,7 +152,7 @@ class Inventory:
         return attrs.evolve(stack, number=1)
 
     def _slot_for(self, item: Item) -> int | None:
-        """Return the slot of others of its kind, or the first free one; None where there is no room."""
+        """Return the slot of a stack of its kind, or the first free one; None if there is no room."""
         first, last = (self.size, len(self.slots)) if item.kind.kept else (0, self.size)
         slots = range(first, last)
         if item.kind.stacks:

@@ -15,13 +15,13 @@ _name: Final = text(_MAX_NAME)
 
 @define
 class Knowledge:
-    """How the disguised kinds look in this game, and which of them the player has identified; all by their names."""
+    """The appearances of disguised kinds in this game, and the player's knowledge of them; all by their names."""
 
     appearances: dict[str, str] = saved(table(_name, _name, MAX_KINDS), factory=dict)
-    """The look of each disguised kind."""
+    """The appearance of each disguised kind."""
     identified: list[str] = saved(listed(_name, MAX_KINDS), factory=list)
-    """The disguised kinds that the player knows, rising."""
+    """The disguised kinds that the player has identified, rising."""
     judged: list[str] = saved(listed(_name, MAX_KINDS), factory=list)
     """The kinds that the player knows to be good or bad, rising."""
     called: dict[str, str] = saved(table(_name, line(LONGEST_LABEL), MAX_KINDS), factory=dict)
-    """What the player wrote on unknown kinds, by the look of each."""
+    """The player's labels for unknown kinds, by the appearance of each."""

@@ -1,4 +1,4 @@
-"""What light the player has."""
+"""The state of the player's light."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import enum
 
 
 class Lamp(enum.Enum):
-    """What light the player has."""
+    """The state of the player's light."""
 
     OPEN = enum.auto()
     COVERED = enum.auto()
     OUT = enum.auto()
     CARRIED = enum.auto()
-    """Something that they carry gives it, and cannot be covered."""
+    """The light of an item that they carry, which cannot be covered."""

@@ -1,7 +1,7 @@
 """Layers of terrain, a byte for each cell, and the bitboards of their traits.
 
-A level keeps its terrain for many turns, and so does what is known of it, which is a level of its own in each turn: the
-boards of a layer are cached by its bytes.
+The terrain of a level stays the same for many turns, while the level that the player knows is a new object each turn:
+the boards of a layer are cached by its bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def codes_after(layer: bytes, cells: list[int], code: int) -> frozenset[int]:
-    """Return the codes that some cells have in a layer, and another one."""
+    """Return the codes of some cells in a layer, and `code`."""
     return frozenset([code, *map(layer.__getitem__, cells)])
 
 
@@ -43,7 +43,7 @@ def cached_flags(board: int, size: int) -> bytes:
 
 @functools.lru_cache(maxsize=16)
 def bare_boards(terrain: bytes, kinds: tuple[TerrainKind, ...]) -> tuple[bytes, bytes, int]:
-    """Return a 1 for every cell of bare ground that blocks steps, and sight, and the bitboard of those for walking."""
+    """Return, for bare ground, the flags of cells that block steps or sight, and the bitboard of walkable cells."""
     impassable = terrain.translate(marks(kinds, "walk"))
     passable = ((1 << len(terrain)) - 1) & ~bitboard(impassable)
     return impassable, terrain.translate(marks(kinds, "sight")), passable

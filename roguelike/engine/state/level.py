@@ -77,7 +77,7 @@ def _monsters() -> Codec[list[Actor]]:
 
 @define(eq=False)
 class Level:
-    """A cell has one terrain, at most one actor, and objects and projectiles; outside there is nothing but rock."""
+    """One level: each cell has ground, at most one actor, and items and projectiles; outside there is only rock."""
 
     grid: Grid = saved(grid())
     kinds: tuple[TerrainKind, ...] = given(lambda rules: rules.terrain)
@@ -85,27 +85,27 @@ class Level:
     terrain: bytes = saved(layer("terrain"))
     """The terrain code of the ground of every cell index."""
     cover: bytes = saved(thin_layer("terrain"), default=b"")
-    """The terrain code of what covers every cell index, 0 for nothing; empty where nothing has any cover."""
+    """The terrain code of the cover of every cell index, 0 for none; empty if no cell has a cover."""
     features: dict[int, Feature] = saved(table(cell_index(), record(Feature), MOST), factory=dict)
     """The features by cell index."""
     outdated: dict[int, SeenTerrain] = saved(table(cell_index(), record(SeenTerrain), MOST), factory=dict)
-    """The terrain of cell indices that has changed since the player saw it, as they saw it last."""
+    """The terrain that the player saw last on cell indices where it has changed since."""
     seen_features: dict[int, SeenFeature] = saved(table(cell_index(), record(SeenFeature), MOST), factory=dict)
-    """The features of cell indices that are others since the player saw them, as they saw them last."""
+    """The features that the player saw last on cell indices where they have changed since."""
     seen_captives: dict[int, ActorKind | None] = saved(
         table(cell_index(), optional(kind("actors")), MOST), factory=dict
     )
-    """The captive that the player saw last on each cell index where that has changed since; None for nobody."""
+    """The captives that the player saw last on cell indices where that has changed since; None for no captive."""
     lost_hunter: int | None = saved(optional(cell_index()), default=None)
     """The cell index out of view on which a hunter of the event died, until the player sees it."""
     passing: dict[int, Passing] = saved(table(cell_index(), record(Passing), MOST), factory=dict)
-    """The cell indices whose ground lasts for a while only."""
+    """The temporary ground by cell index."""
     covering: dict[int, Covering] = saved(table(cell_index(), record(Covering), MOST), factory=dict)
-    """The cell indices whose cover lasts for a while only."""
+    """The temporary covers by cell index."""
     forced: dict[int, int] = saved(table(cell_index(), integer(1), MOST), factory=dict)
-    """The cell indices of sealed doors that somebody forces, and for how many turns that has been done."""
+    """The turns for which sealed doors were forced, by cell index."""
     fire: tuple[int, ...] = saved(fire(), default=())
-    """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
+    """The bitboards of the cells that burn for one more round, for two, and so on; empty without fire."""
     gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MAX_GASES), factory=dict)
     """The amount of each gas by the name of its kind, in a lane of 16 bits for each cell index."""
     fire_maker: Attribution | None = saved(optional(record(Attribution)), default=None)
@@ -119,33 +119,33 @@ class Level:
     items: dict[int, list[Item]] = saved(
         table(cell_index(), listed(record(Item), LONGEST, least=1), MOST), factory=dict
     )
-    """What lies on each cell index, the latest last; cells with nothing have no entry."""
+    """The items on each cell index, the latest last; cells without items have no entry."""
     projectiles: list[Projectile] = saved(listed(record(Projectile), MAX_IN_FLIGHT), factory=list)
     explored: bytearray = saved(flags())
     """1 for every cell index that the player has ever seen."""
     remembered: dict[int, list[Item]] = saved(
         table(cell_index(), listed(record(Item), LONGEST, least=1), MOST), factory=dict
     )
-    """What lay on each cell index out of view when the player saw it last, the latest last."""
+    """The items that the player saw last on each cell index out of view, the latest last."""
     left_cells: int = saved(board(), default=0)
-    """The bitboard of the cells that the player has stood on and left; automation reads it, and no rule does."""
+    """The bitboard of the cells that the player has stood on and left; only automation reads it."""
     lurking: int = saved(board(), default=0)
-    """The bitboard of the deep water in which the player saw a swimmer; automation reads it, and no rule does."""
+    """The bitboard of the deep water in which the player saw a swimmer; only automation reads it."""
     waypoints: list[Point] = saved(listed(cell(), MAX_WAYPOINTS), factory=list)
-    """The way points of roaming monsters."""
+    """The waypoints of roaming monsters."""
     event: EventKind | None = saved(optional(kind("events")), default=None)
-    """What is different about it; None for an ordinary level."""
+    """The event of the level; None for an ordinary level."""
     heard_on: int = saved(integer(), default=0)
-    """The round in which the player last heard monsters walk out of view."""
+    """The round in which the player last heard a monster walk out of view."""
     horde_in: int | None = saved(optional(integer(1)), default=None)
-    """Rounds until the next wandering horde; None where that is not decided yet."""
+    """Rounds until the next wandering horde; None until that is drawn."""
     rising: list[Rising] = saved(listed(record(Rising), MAX_MONSTERS), factory=list)
-    """The dead that will stand up again."""
+    """The dead monsters that will revive."""
     floods: list[Flood] = saved(listed(record(Flood), MAX_FLOODS), factory=list)
     felt: list[str] = saved(listed(text(LONGEST_FELT), MOST_FELT), factory=list)
-    """What was felt when the player came here first, a sentence each."""
+    """The feelings of the player's first visit, a sentence each."""
     notes: dict[int, str] = saved(table(cell_index(), line(LONGEST_LABEL), MOST), factory=dict)
-    """What the player wrote on cells, by rising cells."""
+    """The player's notes on cells, by rising cells."""
     visible: bytearray = derived()
     """1 for every cell index that the player sees now."""
     opaque: bytes = derived(init=False)
@@ -155,13 +155,13 @@ class Level:
     _impassable: bytes = derived(init=False)
     """1 for every cell index that cannot be walked on."""
     _boards: dict[str, int] = derived(init=False, factory=dict)
-    """The bitboards of terrain with a trait, by its name, as far as anyone has asked."""
+    """The bitboards of cells with a trait, by its name, computed on demand."""
     _ground_boards: dict[str, int] = derived(init=False, factory=dict)
     """The trait bitboards of the ground layer."""
     _cover_boards: dict[str, int] = derived(init=False, factory=dict)
     """The trait bitboards of the cover layer."""
     _kept: dict[Hashable, Any] = derived(init=False, factory=dict)
-    """What else was worked out of where one can go since that changed last."""
+    """Other values derived from where actors can go, until that changes."""
     burning: int = derived(init=False, default=0)
     """The bitboard of the cells on fire."""
     standing: list[Actor | None] = derived(init=False)
@@ -188,25 +188,25 @@ class Level:
 
     @property
     def width(self) -> int:
-        """Columns."""
+        """The number of columns."""
         return self.grid.width
 
     @property
     def height(self) -> int:
-        """Rows."""
+        """The number of rows."""
         return self.grid.height
 
     def terrain_at(self, point: Point) -> TerrainKind:
-        """Return the ground of a cell; outside the map it is the rule set's nothing."""
+        """Return the ground of a cell; outside the map it is the kind with code 0."""
         return self.kinds[self.terrain[self.grid.index(point)] if self.grid.contains(point) else 0]
 
     def cover_at(self, point: Point) -> TerrainKind | None:
-        """Return what covers the ground of a cell, if anything does."""
+        """Return the cover of a cell; None without one."""
         code = self.cover[self.grid.index(point)] if self.cover and self.grid.contains(point) else NOTHING
         return self.kinds[code] if code else None
 
     def layers_at(self, point: Point) -> tuple[TerrainKind, ...]:
-        """Return the terrain of a cell from above: its cover, if it has any, and its ground."""
+        """Return the terrain of a cell from the top: its cover, if it has one, and its ground."""
         ground, cover = self.terrain_at(point), self.cover_at(point)
         return (ground,) if cover is None else (cover, ground)
 
@@ -222,7 +222,7 @@ class Level:
         return board
 
     def kept(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
-        """Return what is made of where one can go alone, made again only after that has changed: of `WAY_TRAITS`."""
+        """Return the cached result of `make`, which must depend only on the traits in `WAY_TRAITS`."""
         made: _Made | None = self._kept.get(key)
         if made is None:
             if len(self._kept) >= _MAX_KEPT:
@@ -235,26 +235,26 @@ class Level:
         return bool(self.fire) and self.grid.contains(point) and self.burning >> self.grid.index(point) & 1 == 1
 
     def veiled(self, kind: Veiling) -> int:
-        """Return the bitboard of the cells over which something lies for a while."""
+        """Return the bitboard of the cells under area effects of a kind."""
         board = 0
         for each in self.veils:
             board |= each.cells if each.kind == kind else 0
         return board
 
     def put_out(self, board: int) -> None:
-        """Take the flames away from all cells of a bitboard."""
+        """Remove the flames from all cells of a bitboard."""
         if self.fire:
             self.set_fire([cells & ~board for cells in self.fire])
 
     def set_fire(self, boards: Sequence[int]) -> None:
-        """Change what burns, by how many rounds more."""
+        """Replace the fire by bitboards of cells with one round left, two, and so on."""
         self.burning = functools.reduce(operator.or_, boards, 0)
         self.fire = tuple(boards) if self.burning else ()
         if not self.fire:
             self.fire_maker = None
 
     def set_gas(self, name: str, cloud: int) -> None:
-        """Change where a gas is, and how much of it."""
+        """Replace the amounts of a gas by cell."""
         if cloud:
             self.gas[name] = cloud
         else:
@@ -262,7 +262,7 @@ class Level:
             self.gas_makers.pop(name, None)
 
     def gases_at(self, point: Point) -> list[tuple[str, int]]:
-        """Return the names of the gases on a cell, the thickest first, and how much there is of each."""
+        """Return the names of the gases on a cell with their amounts, the thickest first."""
         if not self.gas or not self.grid.contains(point):
             return []
         lane = LANE * self.grid.index(point)
@@ -270,52 +270,52 @@ class Level:
         return sorted((each for each in amounts if each[1] >= MIN_GAS), key=lambda each: -each[1])
 
     def is_walkable(self, point: Point) -> bool:
-        """Return whether actors can stand there."""
+        """Return whether actors can stand on a cell."""
         (x, y), grid = point, self.grid
         return 0 <= x < grid.width and 0 <= y < grid.height and not self._impassable[(y + 1) * grid.stride + x + 1]
 
     def is_flyable(self, point: Point) -> bool:
-        """Return whether missiles can pass there."""
+        """Return whether missiles can pass a cell."""
         return self.grid.contains(point) and not self.cells("missile") >> self.grid.index(point) & 1
 
     def exit_at(self, by: Exit) -> Point | None:
-        """Return the cell of the stairs by which the level is left so; None where it has none."""
+        """Return the cell of the stairs of an exit; None if the level has none."""
         for code, each in enumerate(self.kinds):
             if each.exit == by and (cell := self.terrain.find(code)) >= 0:
                 return self.grid.point(cell)
         return None
 
     def actor_at(self, point: Point) -> Actor | None:
-        """Return who stands there."""
+        """Return the actor on a cell; None without one."""
         (x, y), grid = point, self.grid
         if 0 <= x < grid.width and 0 <= y < grid.height:
             return self.standing[(y + 1) * grid.stride + x + 1]
         return None
 
     def actor_on(self, cell: int) -> Actor | None:
-        """Return who stands on the cell index `cell`."""
+        """Return the actor on the cell index `cell`; None without one."""
         return self.standing[cell]
 
     def actors_on(self, board: int) -> list[Actor]:
-        """Return those who stand on the cells of a bitboard, by rising cells."""
+        """Return the actors on the cells of a bitboard, by rising cells."""
         there = (self.standing[cell] for cell in cells_of(board & self.occupied))
         return [actor for actor in there if actor is not None]
 
     def actor_of(self, number: int) -> Actor | None:
-        """Return who has an id; None if nobody here has it."""
+        """Return the actor with an id; None if it is not on the level."""
         return self._actor_of.get(number)
 
     def is_free(self, point: Point) -> bool:
-        """Return whether one can stand there, and nobody does."""
+        """Return whether actors can stand on a cell, and none does."""
         return self.is_walkable(point) and self.actor_at(point) is None
 
     def items_at(self, point: Point) -> Sequence[Item]:
-        """Return the objects on a cell, the latest last."""
+        """Return the items on a cell, the latest last."""
         return self.items.get(self.grid.index(point), ()) if self.grid.contains(point) else ()
 
     def is_visible(self, point: Point) -> bool:
         """Return whether the player sees the cell now."""
-        (x, y), grid = point, self.grid  # asked for every monster of every turn: one call instead of three
+        (x, y), grid = point, self.grid  # called for every monster of every turn: one call instead of three
         return 0 <= x < grid.width and 0 <= y < grid.height and self.visible[(y + 1) * grid.stride + x + 1] == 1
 
     def is_explored(self, point: Point) -> bool:
@@ -327,14 +327,13 @@ class Level:
         self.lay(1 << self.grid.index(point), code)
 
     def code(self, name: str) -> int:
-        """Return the code of the terrain of that name."""
+        """Return the code of the terrain with a name."""
         return codes(self.kinds)[name]
 
     def lay(self, board: int, code: int) -> None:
-        """Change the ground of all cells of a bitboard, or their cover; `NOTHING` takes covers away.
+        """Change the ground of all cells of a bitboard, or their cover; `NOTHING` removes covers.
 
-        Ground that bears none takes them away, and the flames there. What the player does not see stays on the map as
-        they saw it last.
+        Ground that bears no covers removes them, and flames. Out of view, the player's map keeps what they saw last.
         """
         cells, kind = cells_of(board), self.kinds[code]
         self._keep_seen(cells)
@@ -350,7 +349,7 @@ class Level:
         self._update_boards(traits)
 
     def _lay_cover(self, board: int, cells: list[int], code: int) -> frozenset[str]:
-        """Change what covers some cells, and return the traits that any of them have got or lost by that."""
+        """Change the cover of some cells, and return the traits that any of them gained or lost."""
         if not (self.cover or code):
             return _NO_TRAITS
         before = self.cover or bytes(self.grid.size)
@@ -367,13 +366,13 @@ class Level:
             boards[trait] = boards[trait] | board if has_it else boards[trait] & ~board
 
     def _keep_seen(self, cells: list[int]) -> None:
-        """Note how these cells look, those that the player has seen and does not see now."""
+        """Record the terrain of those cells that are explored and out of view."""
         for place in cells:
             if self.explored[place] and not self.visible[place] and place not in self.outdated:
                 self.outdated[place] = SeenTerrain(self.terrain[place], self.cover[place] if self.cover else NOTHING)
 
     def set_feature(self, cell: int, feature: Feature | None) -> None:
-        """Put a feature on a cell index, or take one away; out of view it stays on the map as it was seen last."""
+        """Set or remove the feature of a cell index; out of view, the player's map keeps what they saw last."""
         before = self.features.get(cell)
         if self.explored[cell] and not self.visible[cell] and cell not in self.seen_features:
             known = None if before is None else before.seen
@@ -386,7 +385,7 @@ class Level:
         self._update_boards()
 
     def add(self, actor: Actor, at: Point | None = None) -> None:
-        """Place a new actor on a cell, its own unless another is given, which must be free."""
+        """Place a new actor on a free cell: `at`, or else its own."""
         self.locate(actor, actor.at if at is None else at)
         bisect.insort(self.actors, actor, key=lambda other: other.id)
         self._register([actor])
@@ -401,14 +400,14 @@ class Level:
         actor.at, actor.cell = at, self.grid.index(at)
 
     def _register(self, actors: Iterable[Actor]) -> None:
-        """Note where actors are, and whose id is whose."""
+        """Register actors by cell and by id."""
         for actor in actors:
             actor.cell = self.grid.index(actor.at)
             self.standing[actor.cell] = self._actor_of[actor.id] = actor
             self.occupied |= 1 << actor.cell
 
     def move(self, actor: Actor, goal: Point) -> None:
-        """Take an actor to another cell, which must be free."""
+        """Move an actor to a free cell."""
         start, end = actor.cell, (goal[1] + 1) * self.grid.stride + goal[0] + 1
         if actor.is_captive:
             self.keep_captives(start, end)
@@ -424,7 +423,7 @@ class Level:
         self._register((actor, other))
 
     def remove(self, actor: Actor) -> None:
-        """Take an actor off the level."""
+        """Remove an actor from the level."""
         if actor.is_captive:
             self.keep_captives(actor.cell)
         if self.event is not None and not actor.is_alive and actor.kind.name in self.event.hunters:
@@ -435,14 +434,14 @@ class Level:
         del self._actor_of[actor.id]
 
     def keep_captives(self, *cells: int) -> None:
-        """Note who is held on cell indices, before that changes: out of view that stays as it was seen last."""
+        """Record the captives on cell indices before they change: out of view, the map keeps what was seen last."""
         for place in cells:
             if self.explored[place] and not self.visible[place] and place not in self.seen_captives:
                 actor = self.standing[place]
                 self.seen_captives[place] = actor.kind if actor is not None and actor.is_captive else None
 
     def put(self, item: Item, point: Point) -> None:
-        """Lay an item on top of what is there, or to those that it goes with."""
+        """Lay an item on top of the pile of a cell, or add it to a stack there that it can join."""
         pile = self.items.setdefault(self.grid.index(point), [])
         for other in pile if item.kind.stacks else ():
             if other.dropped == item.dropped and other.goes_with(item):
@@ -459,11 +458,11 @@ class Level:
             del self.items[cell]
 
     def clear(self, point: Point) -> None:
-        """Destroy whatever lies on a cell."""
+        """Destroy all items on a cell."""
         self.items.pop(self.grid.index(point), None)
 
     def look(self, cells: Iterable[int]) -> None:
-        """Set the cells that the player sees: they become explored, and what leaves view is remembered."""
+        """Set the cells that the player sees: they become explored, and items that leave view are remembered."""
         before, now = self.visible, bytearray(self.grid.size)
         for place in cells:
             now[place] = self.explored[place] = 1
@@ -495,7 +494,7 @@ class Level:
         if "walk" not in self._boards:
             self._impassable = self._flags("walk")
             self.passable = ((1 << self.grid.size) - 1) & ~self.cells("walk")
-        if "sight" not in self._boards:  # the same object where nothing has changed: who asks for it goes by that
+        if "sight" not in self._boards:  # the same object unless it changes: callers compare identity
             self.opaque = self._flags("sight")
 
     def _flags(self, trait: str) -> bytes:
@@ -514,6 +513,6 @@ class Level:
         if board is None:
             table = marks(self.kinds, trait)
             if layer is self.cover:
-                table = b"\0" + table[1:]  # no cover has no traits
+                table = b"\0" + table[1:]  # code 0 is no cover
             board = boards[trait] = marked(layer, table) if 1 in table else 0
         return board

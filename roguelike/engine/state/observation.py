@@ -28,11 +28,11 @@ class ObservedState:
     foes: tuple[Actor, ...]
     """The monsters in view that are or were enemies, nearest first, with their hit points, conditions and moods."""
     others: tuple[Actor, ...]
-    """All of them, with captives and allies."""
+    """All monsters in view, captives and allies included."""
     level: Level
-    """The level as it is known: cells never seen are nothing, and only what is in view stands, lies or flies there."""
+    """The known level: unexplored cells are blank, and only actors, items and projectiles in view are on it."""
     sensed: tuple[Actor, ...]
-    """The monsters out of view whose place something reveals, nearest first."""
+    """The monsters out of view whose cells are revealed, nearest first."""
     captives: tuple[Actor, ...] = ()
     """The captives out of view on cells that the player has seen, nearest first: they do not move."""
     fallen: tuple[Actor, ...] = ()
@@ -44,29 +44,29 @@ class ObservedState:
     round: int = 0
     outcome: Outcome | None
     noticed: frozenset[int]
-    """The ids of the monsters among them that visibly notice the player now."""
+    """The ids of the monsters in view that visibly notice the player now."""
     identified: tuple[str, ...] = ()
-    """The names of the disguised kinds of items that the player knows; for the others something else stands here."""
+    """The names of the disguised kinds of items that the player has identified; stand-ins represent the others."""
     plus: int = 0
     """The plus of the item whose use is previewed."""
     behind: tuple[ActorKind, int] | None = None
-    """The nearest of those that always follow, and in how many rounds it reaches the player; None if unknown."""
+    """The kind of the nearest hound, and its rounds to reach the player; None if unknown."""
     noise: int
-    """The player's noise radius of the last round, in steps, where that counts."""
+    """The player's noise radius of the last round, in steps; 0 in rule sets without noise."""
     is_still: bool = False
-    """Whether the player stood still in the last round and carried nothing loud, where that counts."""
+    """Whether the player stood still in the last round and carried no noisy item."""
     lamp: Lamp
-    """What light the player has."""
+    """The state of the player's light."""
     dimmed: int | None = None
-    """The radius in cells to which something near the player dims that light; None where nothing does."""
+    """The radius in cells to which enemies near the player dim that light; None if none does."""
     avoided: int = 0
     """The bitboard of cells that the deciding code avoids as if they did harm."""
     ignored: frozenset[int] = frozenset()
     """The ids of enemies that cannot reach the player, and of which the player was warned."""
     braves_shores: bool = False
-    """Whether the player was warned that there is no other way than along such water."""
+    """Whether the player was warned that every path leads along water in which a swimmer was seen."""
     doubtful: int = 0
-    """The bitboard of water and the cells beside it where the deciding code fears what hides."""
+    """The bitboard of water and adjacent cells where the deciding code fears hidden swimmers."""
     leads_most: bool = False
     """Whether the player leads as many allies as they can."""
     locked_in: bool = False
@@ -81,5 +81,5 @@ class ObservedState:
 
     @functools.cached_property
     def lying(self) -> dict[int, Sequence[Item]]:
-        """What lies on each cell index, as it is seen now or was seen last."""
+        """The items on each cell index, as seen now or last."""
         return {**self.level.remembered, **self.level.items}

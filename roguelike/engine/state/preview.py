@@ -1,4 +1,4 @@
-"""What an effect would do, as far as the player can know: the data of previews."""
+"""The data of previews: what an effect would do, as far as the player can know."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ NOTHING = Fraction(0)
 
 @frozen
 class Foreseen:
-    """What some harm does to one actor."""
+    """The forecast of harm to one actor."""
 
     damage: Fraction = NOTHING
-    """The mean, in hit points."""
+    """The mean damage, in hit points."""
     kills: Fraction = NOTHING
     """The chance that it kills."""
     most: int | None = 0
-    """The most damage; None where dice explode."""
+    """The maximum damage; None if dice explode."""
 
 
 @frozen
@@ -37,33 +37,33 @@ class Expected:
     """The expected effect on one actor."""
 
     actor: int
-    """Its id."""
+    """The id of the actor."""
     damage: Fraction = NOTHING
-    """The mean, in hit points."""
+    """The mean damage, in hit points."""
     healing: Fraction = NOTHING
     condition: ConditionKind | None = None
     turns: int = 0
-    """The duration of the condition."""
+    """The duration of the condition, in turns."""
     hit: Fraction | None = None
-    """The chance that it is hit at all, where that is not sure."""
+    """The chance that it is hit; None if that is certain."""
     falls: bool = False
     """Whether it falls to the next level."""
     goes: bool = False
-    """Whether it is taken elsewhere, nobody knows where."""
+    """Whether it is moved to an unknown cell."""
     joins: int = 0
     """The chance in percent that it takes the player's side."""
     into: str = ""
-    """The name of what it is put into, where that does harm or is asked about."""
+    """The name of the terrain, feature, fire or gas on its new cell, if that is harmful or asks for confirmation."""
     kills: Fraction = NOTHING
     """The chance that the damage kills it."""
     most: int | None = 0
-    """The most damage; None where dice explode."""
+    """The maximum damage; None if dice explode."""
     lands: int | None = 0
-    """The most damage of its fall; None where dice explode."""
+    """The maximum damage of its fall; None if dice explode."""
 
     @property
     def is_harmful(self) -> bool:
-        """Whether it does harm: damage, a fall, a harmful condition, or a place that does."""
+        """Whether it does harm: damage, a fall, a harmful condition or a harmful place."""
         return (
             self.damage > 0
             or self.falls
@@ -95,21 +95,21 @@ class Preview:
     """The flight of an effect, the cells that it would reach, and its results there."""
 
     refused: Reason | None = None
-    """Why nothing of it would happen; all the rest is empty then."""
+    """Why the effect would be refused; the other fields are empty then."""
     path: tuple[Point, ...] = ()
     """The cells of a flight, the last one included."""
     glyph: Glyph | None = None
-    """What flies."""
+    """The glyph of the projectile."""
     area: tuple[Point, ...] = ()
     expected: tuple[Expected, ...] = ()
     lights: tuple[TerrainKind | ItemKind, ...] = ()
-    """What it would set on fire, each kind once."""
+    """The kinds that it would set on fire, each once."""
     makes: tuple[str, ...] = ()
-    """What would come of it, whatever actors are there, in words, each once: "crystal"."""
+    """The results that do not depend on actors, in words, each once: "crystal"."""
 
     @classmethod
     def of_all(cls, previews: Iterable[Preview]) -> Preview:
-        """Return one preview of several effects."""
+        """Merge the previews of several effects."""
         each = list(previews)
         return cls(
             path=tuple(cell for preview in each for cell in preview.path),

@@ -1,4 +1,4 @@
-"""What flies."""
+"""Projectiles in flight."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
 
 MAX_PATH: Final = 2 * MAX_SIDE
-"""Cells of a flight."""
+"""Maximum number of cells of a flight."""
 
 
 @define(eq=False)
 class Projectile:
-    """Something in flight: it moves one cell a tick along the rest of its path."""
+    """A missile or an item in flight: it moves one cell a tick along the rest of its path."""
 
     kind: ProjectileKind | None = saved(optional(kind("projectiles")))
-    """None where an item flies."""
+    """None if an item flies."""
     thrower: ActorRef = saved(record(ActorRef))
     at: Point = saved(cell())
     path: list[Point] = saved(listed(cell(), MAX_PATH))
@@ -37,12 +37,12 @@ class Projectile:
 
     @property
     def glyph(self) -> Glyph:
-        """How it looks."""
+        """The glyph of the missile or item."""
         return self.means.glyph
 
     @property
     def means(self) -> ItemKind | ProjectileKind:
-        """The kind of what flies."""
+        """The kind of the missile or item."""
         if self.kind is not None:
             return self.kind
         if self.item is None:

@@ -1,4 +1,4 @@
-"""The dead that stand up again."""
+"""Dead monsters that revive."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _BODY: Final = optional(kind("things"))
 
 @define
 class Rising:
-    """One of the dead that stands up again, if its body still lies there by then."""
+    """A dead monster that revives if its corpse is still there."""
 
     kind: ActorKind = saved(kind("actors"))
     at: Point = saved(cell())
     due: int = saved(integer())
     """The round on which it rises."""
     body: ItemKind | None = saved(_BODY, default=None)
-    """What must still lie there; None for the body of its own kind."""
+    """The corpse that must still be there; None for that of its own kind."""

@@ -16,23 +16,23 @@ _MAX_NAME: Final = 1000
 
 @define
 class Tally:
-    """Counts for the score and the account."""
+    """Counts for the score and the morgue file."""
 
     kills: dict[str, int] = saved(table(text(_MAX_NAME), integer(1), _MAX_KINDS), factory=dict)
     """The number of monsters that the player killed, by kind."""
     feats: dict[str, int] = saved(table(text(_MAX_NAME), integer(0), _MAX_KINDS), factory=dict)
-    """The counts that feats are about, by count and entry; empty in rule sets without feats."""
+    """The counters for feats, by count and entry; empty in rule sets without feats."""
     killer: str = saved(text(_MAX_NAME), default="")
-    """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
+    """The kind of monster that killed the player; empty while the player lives, or if no monster did."""
     treasuries: int = saved(integer(), default=0)
     """The number of treasuries that the player took an item from."""
     least_depth: int = saved(integer(0, DEEPEST), default=0)
-    """How far up the player has come with what they went down for; 0 while they have not come up with it at all."""
+    """The least depth to which the player has brought the prize; 0 before they have come up with it."""
     own: bool = saved(flag(), default=False)
-    """Whether the player's own doing killed the player."""
+    """Whether the player killed themselves."""
     means: str = saved(text(_MAX_NAME), default="")
-    """The name of what it was done with, or of what did it; empty for bare hands."""
+    """The name of the means of the player's death; empty for bare hands."""
     harm: str = saved(text(_MAX_NAME), default="")
-    """The sort of harm that killed the player, where nobody did it there and then."""
+    """The sort of harm that killed the player, if no actor did it directly."""
     maker: Attribution | None = saved(optional(record(Attribution)), default=None)
     """The attribution of the fire, gas or condition that killed the player."""

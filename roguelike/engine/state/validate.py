@@ -1,4 +1,4 @@
-"""What must be true of a world beyond what each of its fields can say: nothing else is loaded."""
+"""Checks of a loaded world beyond those of each field."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 def validate(world: World) -> None:
-    """Put the player of a world that was read on its level, and check what its fields say together.
+    """Put the player of a world that was read on its level, and check the fields against each other.
 
     Raises:
-        BadPlain: something cannot be; the message says what.
+        BadPlain: the world is inconsistent; the message says how.
     """
     _check_terrain(world.level)
     _check_player(world)
@@ -93,7 +93,7 @@ def _check_player(world: World) -> None:
 
 
 def _check_monsters(world: World, level: Level) -> None:
-    """Monsters stand in rising order of their numbers, and have no slots for what they carry."""
+    """Check that monsters are in the order of rising ids, and have no slots."""
     last = PLAYER_ID
     for actor in level.actors:
         _require(actor.id > last, "monsters are numbered in rising order, after the player")
@@ -103,7 +103,7 @@ def _check_monsters(world: World, level: Level) -> None:
 
 
 def _check_gauges(world: World) -> None:
-    """The player's gauges are those of the rule set; monsters have none."""
+    """Check that the player's gauges are those of the rule set, and no more than full."""
     known = world.ruleset.gauges
     _require(set(world.player.gauges) <= set(known), "the player's gauges are those of the rule set")
     for name, amount in world.player.gauges.items():
@@ -155,7 +155,7 @@ def _check_item(item: Item) -> None:
 
 
 def _check_possession(world: World) -> None:
-    """What the player carries is worn in one place each, if it is."""
+    """Check that the player wears at most one item in each place."""
     carried = [item for item in world.player.inventory.slots if item is not None]
     for item in carried:
         _check_item(item)
@@ -165,7 +165,7 @@ def _check_possession(world: World) -> None:
 
 
 def _check_knowledge(world: World) -> None:
-    """What is disguised looks as something of its sort, and as nothing else does; each is learned once."""
+    """Check that each disguised kind has an appearance of its sort and of its own, and is learned once."""
     known, things = world.knowledge, world.ruleset.things
     for name, look in known.appearances.items():
         kind, stand_in = things.get(name), world.ruleset.stand_ins.get((look, ""))
@@ -180,7 +180,7 @@ def _check_knowledge(world: World) -> None:
 
 
 def _check_flights(world: World) -> None:
-    """A flight goes on cell by cell; it may start on any cell where one can stand. The thrower may be dead by now."""
+    """Check that flights go from cell to cell, and not in walls; the thrower can be dead."""
     for projectile in world.level.projectiles:
         steps = itertools.pairwise([projectile.at, *projectile.path])
         _require(all(chebyshev_distance(*step) == 1 for step in steps), "a flight goes from cell to cell")
@@ -211,7 +211,7 @@ def _check_phase(world: World) -> None:
 
 
 def _check_levels(world: World) -> None:
-    """Every level that was left can be entered again, and nobody is in two places."""
+    """Check that every level that was left can be entered again, and no actor is in two places."""
     depths = world.ruleset.depths
     _require(world.depth <= depths and all(depth <= depths for depth in world.frozen), "no level is below the last")
     _require(world.tally.least_depth < max(2, depths), "nobody has come up from below the last level")

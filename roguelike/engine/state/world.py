@@ -41,7 +41,7 @@ class Phase(enum.StrEnum):
     """The phases of a turn; `turns` says what happens in each."""
 
     COMMAND = "command"
-    """The player is to choose."""
+    """The player chooses a command."""
     ACTORS = "actors"
     ENVIRONMENT = "environment"
     CLOSE = "close"
@@ -54,7 +54,7 @@ def _chance() -> Codec[PCG32]:
 
 
 def _rising_ids() -> Codec[frozenset[int]]:
-    """Return the codec of the ids of monsters, which are written rising."""
+    """Return the codec of the ids of monsters, which are written in rising order."""
     numbers = listed(integer(PLAYER_ID + 1), MAX_MONSTERS)
 
     def read(part: Plain, reading: Reading) -> frozenset[int]:
@@ -67,11 +67,11 @@ def _rising_ids() -> Codec[frozenset[int]]:
 
 
 class Activity(enum.StrEnum):
-    """What the player did last, as far as it can be heard."""
+    """The player's last activity, which decides their noise."""
 
     STILL = "still"
     WAIT = "wait"
-    """Nothing but waiting or searching; heard as far as anything else without a step."""
+    """Only waiting or searching; as loud as any other action without a step."""
     STEP = "step"
     BLOW = "blow"
     WORK = "work"
@@ -84,7 +84,7 @@ class World:
     ruleset: RuleSet = given(lambda rules: rules)
     seed: int = saved(integer(0, _64_BITS))
     rng: PCG32 = saved(_chance())
-    """The chance of play; levels are made by streams of their own."""
+    """The random numbers of play; levels draw from streams of their own."""
     level: Level = saved(record(Level))
     player: Actor = saved(record(Actor))
     """On the level, unless dead."""
@@ -100,30 +100,30 @@ class World:
     arrivals: list[Arrival] = saved(listed(record(Arrival), MAX_ARRIVALS), factory=list)
     """Actors and items on the way to any level, in the order in which they left."""
     leaving: Exit | None = saved(optional(member(Exit)), default=None)
-    """How the player leaves the level at the end of the turn; None while they stay."""
+    """The exit by which the player leaves the level at the end of the turn; None while they stay."""
     phase: Phase = saved(member(Phase), default=Phase.COMMAND)
     acting: int = saved(integer(), default=0)
     """In the phase of the actors, the id of the acting monster: monsters with lower ids have acted in this round."""
     budget_spent: int = saved(integer(0, MOST), default=0)
-    """What the rest of the level has done since the player's last command, in units of one effect on one cell."""
+    """The work of the rest of the level since the player's last command, in units of one effect on one cell."""
     outcome: Outcome | None = saved(optional(one_of("died", "won")), default=None)
     tally: Tally = saved(record(Tally), factory=Tally)
     knowledge: Knowledge = saved(record(Knowledge), factory=Knowledge)
     """What the player has learned of the kinds of items."""
     in_view: frozenset[int] = saved(_rising_ids(), default=frozenset())
-    """The ids of the monsters that the player saw at the end of the last turn; only looked up, never gone through."""
+    """The ids of the monsters that the player saw at the end of the last turn; only looked up, never iterated."""
     is_dimmed: bool = saved(flag(), default=False)
     """Whether something dimmed the player's light at the end of the last turn."""
     activity: Activity = saved(member(Activity), default=Activity.STILL)
-    """What the player did with their last command, in rule sets where that is heard."""
+    """The activity of the player's last command, in rule sets with noise."""
     noise: int = saved(integer(0, 10**4), default=0)
-    """The noise radius of that, in steps."""
+    """The noise radius of that activity, in steps."""
     events: collections.deque[AnyEvent] = derived(factory=collections.deque)
     """Events that have not been taken yet."""
     chain: int = derived(default=0)
-    """How much has come of what is happening now: 0 between commands, and wherever nothing has."""
+    """The depth of the current chain of reactions; 0 outside of one."""
     caches: dict[str, Any] = derived(factory=dict)
-    """What parts have worked out and may use again, each under a name of its own."""
+    """Values that parts of the engine cache, each under a name of its own."""
 
     def emit(self, event: AnyEvent) -> None:
         """Emit an event, marked as seen if the player sees one of its cells."""
@@ -131,7 +131,7 @@ class World:
         grid, visible, places = level.grid, level.visible, event.places()
         width, height, stride = grid.width, grid.height, grid.stride
         is_seen = not places
-        for x, y in places:  # of every event: no calls
+        for x, y in places:  # runs for every event: no calls
             if 0 <= x < width and 0 <= y < height and visible[(y + 1) * stride + x + 1]:
                 is_seen = not (self.ruleset.hides_anyone and self._is_stealthy(event))
                 break
@@ -151,21 +151,21 @@ class World:
         return self.next_id - 1
 
     def _is_stealthy(self, event: AnyEvent) -> bool:
-        """Return whether an event is a step of one that nobody sees, or that such a one has noticed the player."""
+        """Return whether an event is a step of a hidden actor, or its noticing of the player."""
         if not isinstance(event, (Moved, Noticed)):
             return False
         actor = self.level.actor_of(event.who.id)
         return actor is not None and self.is_hidden(actor)
 
     def _is_out_of_view(self, who: ActorRef) -> bool:
-        """Return whether the player does not see somebody: where it is or was, or because it hides there."""
+        """Return whether the player does not see an actor: its cell is out of view, or it hides there."""
         if who.at is not None and not self.level.is_visible(who.at):
             return True
         actor = self.level.actor_of(who.id)
         return actor is not None and actor.at == who.at and self.is_hidden(actor)
 
     def is_hidden(self, actor: Actor) -> bool:
-        """Return whether nobody can see an actor, though its cell is in view: it is too far away, or hides."""
+        """Return whether the player cannot see an actor even with its cell in view: it is too far away, or hides."""
         kind = actor.kind
         if not kind.hides or self.round < actor.shown_until or not actor.is_hostile(self.player):
             return False
@@ -188,7 +188,7 @@ class World:
         return len([each for each in self.level.actors if each.hit_points > 0 and each.is_hostile(player)])
 
     def visible_monsters(self) -> list[Actor]:
-        """Return the monsters in view, nearest first; the order of their numbers decides ties."""
+        """Return the monsters in view, nearest first; ids decide ties."""
         return self.by_distance([actor for actor in self.in_sight() if actor.hit_points])
 
     def in_sight(self) -> list[Actor]:
@@ -198,7 +198,7 @@ class World:
         return [actor for actor in seen if not self.is_hidden(actor)] if self.ruleset.hides_anyone else seen
 
     def by_distance(self, actors: Sequence[Actor]) -> list[Actor]:
-        """Return those of these actors who are not the player, nearest to the player first."""
+        """Return these actors without the player, nearest to the player first."""
         player = self.player
         others = [actor for actor in actors if actor is not player]
         return sorted(others, key=lambda actor: squared_distance(player.at, actor.at)) if others else others
