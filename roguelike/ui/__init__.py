@@ -1,3 +1,3 @@
-"""The front-end without a terminal: screens and widgets that draw the world on a canvas of cells."""
+"""The full-screen front-end, independent of terminals: screens and widgets that draw on a canvas of cells."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is seen for a few ticks or a turn: the glow of a burst, what has just come down, and where enemies wait."""
+"""Short effects on the map: the glow of bursts, landing projectiles, and warnings of enemies."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ FLASH_TICKS = 4
 
 @define
 class Flash:
-    """The cells of a burst, and the projectiles that landed with the last tick."""
+    """The cells of a burst, the projectiles that landed in the last tick, and a warning."""
 
     is_shown: bool = True
-    """Whether bursts light up at all."""
+    """Whether bursts light up."""
     cells: tuple[Point, ...] = ()
-    """The cells of a burst that is still seen."""
+    """The cells of a visible burst."""
     ticks: int = 0
-    """How many ticks it is still seen."""
+    """Ticks for which it stays visible."""
     landed: tuple[tuple[Point, Glyph], ...] = ()
-    """What flew until the last tick: shown for one more on the cell where it came down."""
+    """The projectiles that landed in the last tick, shown for one more tick on their last cell."""
     warned: tuple[Direction, int] | None = None
-    """The direction in which enemies wait, and the turn in which they were felt."""
+    """The direction in which enemies wait, and the turn of the warning."""
     _flying: tuple[tuple[Projectile, Point, Glyph], ...] = ()
-    """What flew before the tick, where, and how it looks to the player."""
+    """The projectiles before the tick, with their cells and glyphs as the player knows them."""
 
     @property
     def is_on(self) -> bool:
-        """Whether ticks are needed for it to end."""
+        """Whether it needs more ticks."""
         return self.ticks > 0 or bool(self.landed)
 
     def warn(self, where: Direction, turn: int) -> None:
-        """Mark the edge of the map in a direction until that turn is over."""
+        """Mark the edge of the map in a direction during `turn`."""
         self.warned = where, turn
 
     def warned_of(self, turn: int) -> Direction | None:
-        """Return the direction in which the edge of the map is marked in a turn."""
+        """Return the direction of the marked edge of the map in a turn; None for none."""
         where, until = self.warned or (None, turn)
         return where if until == turn else None
 
     def burst(self, cells: tuple[Point, ...]) -> None:
-        """Light up cells, where flashes are wanted."""
+        """Light up cells, if flashes are on."""
         if self.is_shown:
             self.cells, self.ticks = cells, FLASH_TICKS
 
     def clear(self) -> None:
-        """Show nothing any more."""
+        """End all effects."""
         self.cells, self.ticks, self.landed, self.warned = (), 0, (), None
 
     def begin_tick(self, flying: Iterable[tuple[Projectile, Glyph]]) -> None:
-        """Fade by a tick, and note what flies before the game ticks, and how it looks to the player."""
+        """Fade by a tick, and record the projectiles and their glyphs before the game ticks."""
         self.ticks = max(0, self.ticks - 1)
         if not self.ticks:
             self.cells = ()
@@ -64,7 +64,7 @@ class Flash:
         self._flying = tuple((projectile, projectile.at, glyph) for projectile, glyph in flying)
 
     def end_tick(self, projectiles: Sequence[Projectile]) -> None:
-        """Note what has landed since; a wall stops it on the cell that it was drawn on already."""
+        """Record the projectiles that have landed; one stopped by a wall was already drawn on its last cell."""
         if self._flying:
             self.landed = tuple(
                 (projectile.at, glyph)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def last_screen(perspective: Perspective) -> list[str]:
-    """Return the rows of 80x24 cells that show a game as it is now."""
+    """Return the present screen of a game as rows of 80x24 cells."""
     canvas = Canvas(WIDTH, HEIGHT)
     draw_game(canvas, Viewport(perspective, Pointer()))
     return canvas.text().split("\n")

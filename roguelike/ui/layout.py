@@ -1,4 +1,4 @@
-"""Where things are on the screen."""
+"""The layout of the screen."""
 
 from __future__ import annotations
 
@@ -11,67 +11,67 @@ from roguelike.cells.canvas import Rect
 from roguelike.classes import frozen
 
 SMALLEST = (40, 15)
-"""Columns and rows below which there is no room to play."""
+"""Minimum columns and rows to play."""
 
 PANEL_WIDTH = 20
 PANEL_HEIGHT = 20
 LOG_HEIGHT = 4
 NOWHERE: Final = Rect(0, 0, 0, 0)
 WIDE_FROM: Final = 150
-"""Columns of a screen from which on a cell of the map takes two, if the level fits."""
+"""Minimum columns of a screen for map cells of two columns, if the level fits."""
 WIDE_MAP: Final = 40
 """Minimum columns of a map of wide cells."""
 BESIDE: Final = 100
-"""Columns of a screen from which on there is more beside the map than the panel."""
+"""Minimum columns of a screen with more than the panel beside the map."""
 SIDE: Final = 30
 """Minimum columns of a panel above the inventory."""
 TWO_SIDES: Final = 60
-"""Columns from which on what is carried stands beside the panel, and not below it."""
+"""Minimum columns for the inventory beside the panel rather than below it."""
 FACTS: Final = 16
 """Minimum rows of a panel above the inventory."""
 PACK: Final = 14
-"""Rows for what is carried below a panel of its usual height."""
+"""Rows for the inventory below a panel of normal height."""
 LEAST_PACK: Final = 8
 FULL_WIDTH: Final = 40
-"""Columns in which most items have their whole name."""
+"""Columns in which most item names fit whole."""
 FULL_PACK: Final = 18
-"""Rows for what is carried before there is anything below it."""
+"""Minimum rows of the inventory if other lists follow below it."""
 MOST_PACK: Final = 26
-"""Maximum rows for what is carried above the levels seen."""
+"""Maximum rows of the inventory above the visited levels."""
 LOG_WIDTH: Final = 72
-"""Columns of a log that is wide enough: hardly any message is longer."""
+"""Columns in which nearly all messages fit."""
 LEVELS: Final = 9
-"""Minimum rows for the levels seen."""
+"""Minimum rows for the visited levels."""
 LOG_ROWS: Final = 20
-"""Rows of a log that is high enough, below the map of a large screen."""
+"""Sufficient rows for the log below the map of a large screen."""
 PORTRAIT: Final = 60
-"""Columns of a screen below which the map has all of them, if the screen has the shape for that."""
+"""On a portrait screen narrower than this, in columns, the map has the whole width."""
 PORTRAIT_SHAPE: Final = (9, 4)
-"""Columns and rows of the widest shape with the panel below the map."""
+"""Maximum ratio of columns to rows of a portrait screen."""
 LOW_PANEL: Final = (4, 9)
 """Minimum and maximum rows of a panel below the map."""
 LOG_SHARE: Final = (3, 10)
-"""The share of the rows of a portrait screen that the log gets."""
+"""Share of a portrait screen's rows for the log, as a fraction."""
 
 
 @frozen
 class Layout:
-    """The map at the top left, the side panel at its right, the log below; what the map leaves, the others use.
+    """The map at the top left, the side panel to its right, the log below; panel and log use the rest of the screen.
 
-    On a portrait screen, the panel is below the map. On a large one, the map is in the middle between top and log.
+    On a portrait screen, the panel is below the map. On a large one, the map is centred between the top and the log.
     """
 
     status: Rect
-    """A row above all of these, where the rule set has a status line; of no height otherwise."""
+    """The row at the top for the rule set's status line; without one, of no height."""
     map: Rect
     panel: Rect
     log: Rect
     pack: Rect = NOWHERE
-    """What is carried, on a large screen."""
+    """The inventory, on a large screen."""
     levels: Rect = NOWHERE
-    """The levels seen, on a larger one."""
+    """The visited levels, on a larger screen."""
     columns: int = 1
-    """Columns of the screen that a cell of the map takes."""
+    """Columns of a map cell."""
 
 
 @functools.lru_cache(maxsize=8)
@@ -88,18 +88,18 @@ def lay_out(
 ) -> Layout:
     """Divide a screen: as much of the level as fits beside a panel of 20 columns and a log of 4 rows.
 
-    Beside a low level, the panel is higher than the map. The map is at the top left on all screens but large ones, so
-    that another size moves nothing there.
+    Beside a low level, the panel is higher than the map. The map is at the top left on all screens except large ones,
+    so that resizing does not move it.
 
     Args:
         width: columns of the screen.
         height: rows of the screen.
-        level_width: cells of the level in a row.
-        level_height: rows of the level.
+        level_width: columns of the level, in cells.
+        level_height: rows of the level, in cells.
         has_status: whether there is a row for a status line.
-        has_pack: whether what is carried is shown where there is room.
-        has_levels: whether the levels seen are shown where there is room.
-        wide: whether a cell of the map takes two columns; None where the screen has room for the level and a panel.
+        has_pack: whether to show the inventory if there is room.
+        has_levels: whether to show the visited levels if there is room.
+        wide: whether a map cell takes two columns; None if the screen has room for the level and a panel.
     """
     top = int(has_status)
     if width < PORTRAIT and width * PORTRAIT_SHAPE[1] <= height * PORTRAIT_SHAPE[0]:
@@ -129,7 +129,7 @@ def lay_out(
 
 
 def _portrait(width: int, height: int, level_width: int, level_height: int, top: int, *, has_pack: bool) -> Layout:
-    """Return a layout with a low panel below a map of the whole width, and what is carried above a log of many rows."""
+    """Return a layout with a map of the whole width, then a low panel, the inventory and a log of many rows."""
     least, most = LOW_PANEL
     share, of = LOG_SHARE
     log = max(LOG_HEIGHT, (height - top) * share // of)
@@ -149,7 +149,7 @@ def _portrait(width: int, height: int, level_width: int, level_height: int, top:
 
 
 def _columns(width: int, height: int, level_width: int, *, wide: bool | None) -> int:
-    """Return how many columns a cell of the map takes."""
+    """Return the columns of a map cell."""
     if wide is None:
         fits = width >= max(WIDE_FROM, 2 * level_width + SIDE) and height >= PANEL_HEIGHT + PACK
         return 2 if fits else 1
@@ -157,10 +157,10 @@ def _columns(width: int, height: int, level_width: int, *, wide: bool | None) ->
 
 
 def _side_by_side(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
-    """Return a layout with what is carried at the right of the panel.
+    """Return a layout with the inventory to the right of the panel.
 
-    The levels are below what is carried, and the log has the columns below the panel, too; beside a log that is wide
-    enough without them, the levels are below the panel.
+    The levels are below the inventory, and the log extends below the panel. If the log is wide enough without these
+    columns, the levels are below the panel.
     """
     facts = max(SIDE, min(side.width // 2, side.width - FULL_WIDTH))
     panel, pack = layout.panel._replace(width=facts), side._replace(x=side.x + facts, width=side.width - facts)
@@ -175,7 +175,7 @@ def _side_by_side(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
 
 
 def _stacked(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
-    """Return a layout with what is carried below the panel, and the levels below that, or beside a wide log."""
+    """Return a layout with the inventory below the panel, and the levels below it or beside a wide log."""
     facts = max(FACTS, min(PANEL_HEIGHT, side.height - PACK))
     rest = side.height - facts
     if side.width < SIDE or rest < LEAST_PACK:
@@ -192,5 +192,5 @@ def _stacked(layout: Layout, side: Rect, *, has_levels: bool) -> Layout:
 
 
 def is_too_small(width: int, height: int) -> bool:
-    """Return whether the screen has no room for a game."""
+    """Return whether the screen is too small to play."""
     return width < SMALLEST[0] or height < SMALLEST[1]

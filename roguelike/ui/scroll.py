@@ -1,4 +1,4 @@
-"""How far the map is scrolled along one axis."""
+"""Scrolling of the map along one axis."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from roguelike.classes import define
 
 @define
 class Scroll:
-    """Where the map begins; it stays there when the screen changes its size, until what is looked at leaves its middle.
+    """The first visible cell; after a resize it stays until the focus leaves the middle of the map.
 
-    A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only.
+    A level that does not fit scrolls by a third of the area at a time, so that most steps change only a few cells.
     """
 
     shown: int = 0
-    """The cells of the level that the map showed last."""
+    """Number of visible cells at the last drawing."""
     first: int = 0
-    """The first of them."""
+    """The first visible cell."""
     is_kept: bool = False
-    """Whether the map begins where it did before the screen changed its size."""
+    """Whether the first cell is kept from before a resize."""
 
     def first_of(self, focus: int, shown: int, whole: int, *, also: int) -> int:
-        """Return the first of `shown` cells around `focus`, of `whole` ones; `also` is among them if both fit."""
+        """Return the first of `shown` cells around `focus`, within `whole` cells; they include `also` if both fit."""
         if shown != self.shown:
             self.is_kept = self.shown > 0
             self.shown = shown

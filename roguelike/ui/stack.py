@@ -1,4 +1,4 @@
-"""The open screens, one above the other; the topmost gets the input."""
+"""The stack of open screens; the topmost gets the input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOOT: Final = Style((255, 215, 135), bold=True)
 
 
 class ScreenStack:
-    """Draws the screens, and returns the requests of the topmost view, which the session performs."""
+    """Draws the screens, and returns the requests of the topmost view to the session."""
 
     def __init__(self, settings: Settings = DEFAULTS) -> None:
         self._settings = settings
@@ -64,7 +64,7 @@ class ScreenStack:
         self._screens.pop()
 
     def replace(self, view: View) -> None:
-        """Close the topmost view and show another in its place."""
+        """Replace the topmost view by another."""
         self._screens[-1] = self._opened(view)
 
     def clear(self) -> None:
@@ -72,7 +72,7 @@ class ScreenStack:
         self._screens = []
 
     def reset(self, view: View, viewport: Viewport | None = None) -> None:
-        """Close every view and show this one, through a window onto the game that it is about."""
+        """Close every view and show another, through a window onto its game."""
         self._screens = []
         self._screens = [self._opened(view, viewport)]
 
@@ -83,7 +83,7 @@ class ScreenStack:
         return screen_of(view, viewport or next(beneath, None))
 
     def draw(self, canvas: Canvas, foot: str = "") -> None:
-        """Draw the screens, above a row with `foot` if there is any, or say that there is no room."""
+        """Draw the screens, with `foot` in the last row unless empty; on a tiny screen, only a message."""
         self._too_small = is_too_small(canvas.width, canvas.height)
         if self._too_small:
             _say_too_small(canvas)
@@ -98,7 +98,7 @@ class ScreenStack:
         canvas.write(0, canvas.height - 1, foot.ljust(canvas.width), FOOT, width=canvas.width)
 
     def _draw(self, canvas: Canvas) -> None:
-        """Draw from the topmost screen that covers the others upwards."""
+        """Draw the topmost screen that is not an overlay, then the overlays above it."""
         first = max(number for number, screen in enumerate(self._screens) if number == 0 or not screen.is_overlay)
         for screen in self._screens[first:]:
             if screen.viewport is not None:

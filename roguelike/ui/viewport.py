@@ -1,4 +1,4 @@
-"""The window onto a game: the part of the level that is shown, and what is shown for some ticks."""
+"""The window onto a game: the visible part of the level, and short effects."""
 
 from __future__ import annotations
 
@@ -29,55 +29,55 @@ if TYPE_CHECKING:
 
 @define
 class Viewport:
-    """How the screens of one game look at it."""
+    """The window onto a game that its screens share."""
 
     perspective: Perspective
     pointer: Pointer = attrs.field(default=attrs.Factory(lambda self: self.perspective.pointer, takes_self=True))
-    """What is pointed at, and what the map scrolls to."""
+    """The pointer, and the cell to which the map scrolls."""
     flash: Flash = attrs.field(factory=Flash)
     aside: str = ""
-    """What the panel says beside the game, in a word or two, where it has room."""
+    """A word or two that do not concern the game, shown in the panel if there is room."""
     wide: bool | None = None
-    """Whether a cell of the map takes two columns; None where there is room."""
+    """Whether a map cell takes two columns; None to decide by the size of the screen."""
     across: Scroll = attrs.field(factory=Scroll)
     down: Scroll = attrs.field(factory=Scroll)
     columns: int = 1
-    """Columns of a cell of the map, as it was laid out last."""
+    """Columns of a map cell in the last layout."""
     light: str = OFF
-    """How the map is lit."""
+    """The kind of light on the map, as in the settings."""
 
     @classmethod
     def animated(cls, perspective: Perspective) -> Viewport:
-        """Return a viewport that shows what happens in a game from now on."""
+        """Return a viewport that animates a game."""
         viewport = cls(perspective)
         perspective.animation = viewport.flash
         return viewport
 
     def use(self, settings: Settings) -> None:
-        """Show flashes and light as the player wants them."""
+        """Apply the settings for flashes and light."""
         self.flash.is_shown = settings.flashes
         self.light = settings.light
 
     @property
     def seen(self) -> Observation:
-        """What the player knows now."""
+        """The player's present knowledge."""
         return self.perspective.seen
 
     @property
     def facts(self) -> Callable[[Sighting], str] | None:
-        """Returns what is known of something in view, where the lists beside the map say that."""
+        """Returns the facts about a sighting; None if the lists beside the map show none."""
         return self.perspective.facts if self.perspective.presentation.lists_facts else None
 
     @property
     def carried_facts(self) -> Callable[[InventoryRow], str] | None:
-        """Returns what is known of an item that is carried, where those lists say that."""
+        """Returns the facts about a carried item; None if the lists beside the map show none."""
         return self.perspective.carried_facts if self.perspective.presentation.lists_facts else None
 
     def origin(self, area: Rect) -> tuple[int, int]:
-        """Return the level's cell that the top left of the map area shows.
+        """Return the cell of the level at the top left of the map area.
 
-        The map shows the focus, and the player too unless they are too far apart. Where the player is to be in the
-        middle, it moves with every step, and may show what is outside.
+        The map shows the focus, and the player if both fit. If the rule set centres the player, it moves with each step
+        and can extend beyond the level.
         """
         seen = self.seen
         grid, player = seen.level.grid, seen.me.at
@@ -109,7 +109,7 @@ class Viewport:
 
 
 def _centred(area: Rect, player: Point, focus: Point) -> tuple[int, int]:
-    """Return where the map begins with the player in the middle, or with `focus` if that would not be on it."""
+    """Return the first cell of a map centred on the player, or on `focus` if the map would not show it."""
     half = Point(area.width // 2, area.height // 2)
     is_near = area._replace(x=player.x - half.x, y=player.y - half.y).contains(*focus)
     middle = player if is_near else focus

@@ -1,3 +1,3 @@
-"""The screens, one a file: what each shows, and what its keys mean."""
+"""The screens, one a file: each draws a view and handles the mouse."""
 
 from __future__ import annotations

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 PATH: Final[Color] = (60, 60, 30)
 BURST: Final[Color] = (120, 50, 0)
 OWN_CELL: Final[Color] = (200, 0, 0)
-"""Behind the player, where the item would hurt, or the fire that it lights can come."""
+"""The background of the player if the item, or fire that it lights, would hurt them."""
 NAME: Final = Style(grey(187))
 HARM: Final = Style((255, 95, 95), bold=True)
 
 
 class AimScreen(CursorScreen[Aiming]):
-    """The flight is drawn as far as it would go, and the cells that would be struck; or why nothing would happen."""
+    """Draws the flight and the affected cells, or the reason of a refusal."""
 
     tells_blows = False
 
@@ -45,16 +45,16 @@ class AimScreen(CursorScreen[Aiming]):
         self._preview = Preview()
 
     def mode(self) -> str:
-        """Return the mode, and what would be refused."""
+        """Return the mode, with the reason of a refusal."""
         return self.view.mode(self._preview)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game and what would happen."""
+        """Draw the game and the preview."""
         self._preview = self.view.preview
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
-        """Darken what is out of range; mark the cells of the flight, and those that would be struck."""
+        """Darken cells out of range; mark the flight and the affected cells."""
         for at in self.view.out_of_range():
             put_on_map(canvas, layout.map, self.viewport, at, dimmed)
         self._draw_flight(canvas, layout.map)
@@ -84,7 +84,7 @@ class AimScreen(CursorScreen[Aiming]):
         tint(canvas, area, self.viewport, (at for at in cells if at != self.view.cursor), color, mark=mark)
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Aim under the mouse; the left button fires at what was previewed, once the pointer has moved."""
+        """Aim under the mouse; the left button fires at the previewed cell, after the pointer has moved."""
         if mouse.button is Button.LEFT and not self.view.has_pointed:
             mouse = attrs.evolve(mouse, button=Button.MOVE)
         if mouse.button is Button.MOVE:

@@ -1,4 +1,4 @@
-"""The question before what would hurt."""
+"""The confirmation of known harm."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
 
 HEIGHT: Final = 6
-"""Rows at the foot of the screen for the question: the map, and what it is about, can be seen above.
+"""Rows at the foot of the screen for the question, so that the map above stays visible.
 
-A question with several lines of notes takes a row more for each of them.
+A question with several lines of notes takes a row more for each.
 """
 
 
@@ -22,6 +22,6 @@ class ConfirmScreen(DialogScreen[Confirm]):
     """The question at the foot of the screen."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the question, and leave the rest as it is."""
+        """Draw the question over the screen beneath."""
         height = HEIGHT + max(1, len(self.view.notes(min(NOTE_WIDTH, canvas.width - 4)))) - 1
         self.draw_menu(canvas, Rect(0, canvas.height - height, canvas.width, height))

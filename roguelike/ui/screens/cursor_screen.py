@@ -1,4 +1,4 @@
-"""The base of the two screens on which a cell is pointed at."""
+"""The base class of the two screens with a cursor on the map."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ C_co = TypeVar("C_co", bound=CellCursor, covariant=True)
 
 
 class _Row(NamedTuple):
-    """A text of one row, and where it begins in the area of the log."""
+    """A text of one row, and its position in the area of the log."""
 
     x: int
     y: int
@@ -37,7 +37,7 @@ class _Row(NamedTuple):
 
 
 def _placed(width: int, start: int, keys: str, told: str) -> list[_Row]:
-    """Return the rows of the keys, which begin at column `start` if they fit there, and of a text after them."""
+    """Return the rows of the keys, from column `start` if they fit there, and of a text after them."""
     first = _Row(start, 0, keys) if start + len(keys) <= width else _Row(0, 1, keys)
     if not told:
         return [first]
@@ -68,9 +68,9 @@ class CursorScreen(MapScreen[C_co]):
     def draw_keys(
         self, canvas: Canvas, layout: Layout, told: str = "", style: Style = KEYS, *, heading: str = ""
     ) -> None:
-        """Draw a heading, the keys and a text about the target above the log, each beside the one before if it fits.
+        """Draw a heading, the keys and a text about the target above the log, each beside the previous if it fits.
 
-        Where the text leaves no room for the heading, that is left out.
+        The heading is left out if the text leaves no room for it.
         """
         area = layout.log
         above = len(heading) + GAP if heading else 0
@@ -89,7 +89,7 @@ class CursorScreen(MapScreen[C_co]):
         draw_log(canvas, rest, perspective.log, more, marks_turns=perspective.presentation.marks_turns, whole=True)
 
     def _fitting_keys(self, width: int) -> str:
-        """Return the keys, with as many of those for which there is room as `width` columns hold."""
+        """Return the keys, with as many optional ones as fit into `width` columns."""
         keys = self.view.keys()
         for more in self.view.more_keys():
             if len(longer := f"{keys}  {more}") > width:
@@ -98,5 +98,5 @@ class CursorScreen(MapScreen[C_co]):
         return keys
 
     def fits_beside_keys(self, told: str, layout: Layout) -> bool:
-        """Return whether there is room for that beside the keys."""
+        """Return whether a text fits beside the keys."""
         return len(self.view.keys()) + GAP + len(told) <= layout.log.width

@@ -1,4 +1,4 @@
-"""The moments of death and of victory."""
+"""The screen of death or victory."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WON: Final[tuple[str, Color]] = ("YOU WON", (135, 255, 135))
 
 
 class EndScreen(Screen[End]):
-    """The game as it is left: after a death with the map in red, and how it ended in the middle."""
+    """The last state of the game, with the outcome in the middle; after a death the map is red."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game, and how it ended in the middle of the screen, or of the map if the panel is there."""
+        """Draw the game, and the outcome in the middle of the screen, or of the map to spare the panel."""
         has_died = self.view.perspective.seen.outcome == "died"
         text, color = DIED if has_died else WON
         layout = self._draw_game(canvas, reddens=has_died)
@@ -37,7 +37,7 @@ class EndScreen(Screen[End]):
             canvas.write(x, middle.y, char, style)
 
     def _draw_game(self, canvas: Canvas, *, reddens: bool) -> Layout:
-        """Draw the game; leave panel and log as they are."""
+        """Draw the game; redden only the map."""
         layout = draw_game(canvas, self.viewport or Viewport(self.view.perspective))
         if reddens:
             redden_unknown(canvas, layout.map)

@@ -1,4 +1,4 @@
-"""A question with one field to type into."""
+"""The screen of a question with a text field."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LEFT: Final = 3
 WIDTH: Final = 26
 BELOW: Final = 7
-"""The row of the first paragraph."""
+"""Row of the first paragraph."""
 TEXT: Final = Style(grey(187))
 CHOSEN: Final = Style(grey(255), bold=True)
 WRONG: Final = Style((255, 175, 135), bold=True)
@@ -28,7 +28,7 @@ class FieldScreen(Screen[Field]):
     """The question, the field and the notes below it."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw all of them."""
+        """Draw the question, the field and the notes."""
         view = self.view
         draw_frame(canvas, canvas.area, view.title)
         width = canvas.width - 2 * LEFT

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from roguelike.ui.layout import Layout
 
 WIDE_ENOUGH: Final = 40
-"""Columns of a map below which a menu that needs room takes those of the panel, too."""
+"""On a map narrower than this, in columns, a menu that needs room also covers the panel."""
 BESIDE: Final = 60
-"""Columns beside the map from which on such a menu leaves the map alone."""
+"""Minimum columns beside the map for such a menu to leave the map uncovered."""
 BELOW: Final = 8
-"""Rows of such a menu for its frame and what is said of a row."""
+"""Rows of such a menu for its frame and notes."""
 G_co = TypeVar("G_co", bound=GameMenu, covariant=True)
 
 
@@ -43,9 +43,9 @@ class GameMenuScreen(DialogScreen[G_co]):
         super().draw(canvas)
 
     def area(self, canvas: Canvas) -> Rect:
-        """Return the map; all above the log where that is narrow, and all beside it where there is room for the menu.
+        """Return the map; if it is narrow, everything above the log; if there is room, everything beside the map.
 
-        Beside it are only menus that need room, which the documents do not have.
+        Only menus that need room go beside the map; the documents have none of these.
         """
         layout = self.viewport.layout(canvas)
         area, panel = layout.map, layout.panel
@@ -57,12 +57,12 @@ class GameMenuScreen(DialogScreen[G_co]):
         return area._replace(width=canvas.width) if self.view.needs_room and area.width < WIDE_ENOUGH else area
 
     def _is_beside(self, layout: Layout) -> bool:
-        """Return whether the menu leaves the map alone."""
+        """Return whether the menu is beside the map."""
         panel, pack = layout.panel, layout.pack
         return self.view.needs_room and pack.x > panel.x and panel.width + pack.width >= BESIDE
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Choose by mouse; the second press of a double click that opened the menu of an item chooses nothing."""
+        """Choose by mouse; ignore the second press of a double click that opened an item's menu."""
         view = self.view
         if isinstance(view, ActionMenu):
             opened_at, view.opened_at = view.opened_at, None

@@ -1,4 +1,4 @@
-"""The base of the screens on which a game goes on: it is played, or played again."""
+"""The base class of the screens of games in play and of replays."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ G_co = TypeVar("G_co", bound=GameView, covariant=True)
 
 
 class GameScreen(MapScreen[G_co]):
-    """The game, which the mouse examines."""
+    """A game whose cells the mouse examines."""
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Examine what the mouse is on."""
+        """Examine the cell under the mouse."""
         if mouse.button in {Button.MOVE, Button.LEFT}:
             self.view.perspective.pointer.cursor = self.point_under(mouse)
         return None
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
-        """Draw the way to what the mouse is on."""
+        """Draw the path to the cell under the mouse."""
         if self.view.perspective.presentation.shows_route:
             draw_route(canvas, layout.map, self.viewport)

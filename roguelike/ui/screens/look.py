@@ -19,14 +19,14 @@ WHERE: Final = Style(grey(187))
 
 
 class LookScreen(CursorScreen[Look]):
-    """The panel describes whatever the cursor is on."""
+    """The map with a cursor, whose cell the panel describes."""
 
     def mode(self) -> str:
-        """Return the mode, and how far it is to the cell that is pointed at."""
+        """Return the mode, and the steps to the cell under the cursor."""
         return self.view.mode()
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
-        """Draw how far the player is heard, and the way to the cell that is pointed at; tell where that is."""
+        """Draw the noise radius, and the path to the cell under the cursor and its bearing."""
         view = self.view
         if view.examines:
             draw_noise(canvas, layout.map, self.viewport)

@@ -1,4 +1,4 @@
-"""The menu of what can be done with one cell of the map."""
+"""The menu of actions for a cell of the map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BESIDE: Final = 2
 
 
 class MapMenuScreen(GameMenuScreen[MapMenu]):
-    """The menu beside the cell, which stays marked; a click outside goes back."""
+    """The menu beside the marked cell; a click outside closes it."""
 
     def draw(self, canvas: Canvas) -> None:
         """Dim the map, and draw the menu beside the cell."""
@@ -32,7 +32,7 @@ class MapMenuScreen(GameMenuScreen[MapMenu]):
         self.draw_menu(canvas, self._place(canvas, area))
 
     def _place(self, canvas: Canvas, area: Rect) -> Rect:
-        """Return where the menu has room beside the cell, right of it if possible."""
+        """Return the box of the menu beside the cell, to its right if possible."""
         view = self.view
         box = ListMenu(view.heading, view.rows(), 0, canvas.area, None, view.notes(NOTE_WIDTH), canvas.width).box
         x, y = on_screen(area, self.viewport, view.at) or (area.x, area.y)
@@ -42,6 +42,6 @@ class MapMenuScreen(GameMenuScreen[MapMenu]):
         return box._replace(x=left, y=max(0, min(y, canvas.height - box.height)))
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Choose by mouse; a click outside goes back."""
+        """Choose by mouse; a click outside closes the menu."""
         is_inside = self._menu is not None and self._menu.box.contains(mouse.x, mouse.y)
         return super().on_mouse(mouse) if is_inside or mouse.button not in PRESSES else self.view.cancel()

@@ -1,4 +1,4 @@
-"""The base of every screen on which the map is played, examined or aimed at."""
+"""The base class of all screens with the map."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ V_co = TypeVar("V_co", bound=MapView, covariant=True)
 
 
 class MapScreen(Screen[V_co]):
-    """The game with a cursor on it; knows which cell of the level is under the mouse."""
+    """The game with a cursor; maps the mouse to cells of the level."""
 
     viewport: Viewport
     tells_blows: ClassVar[bool] = True
-    """Whether the panel tells what the player's own blows do to the monster that is pointed at."""
+    """Whether the panel describes the player's attacks on the monster under the cursor."""
 
     def __init__(self, view: V_co, viewport: Viewport | None = None) -> None:
         super().__init__(view, viewport or Viewport(view.perspective))
         self._map: Rect | None = None
-        """Where the map was drawn last."""
+        """The last area of the map."""
         self._pack = NOWHERE
-        """Where what is carried was drawn last."""
+        """The last area of the inventory."""
         self._keys: tuple[int, int, KeyHelp, Sequence[Line]] | None = None
-        """The columns, the rows, the keys and the lines that were made of them last."""
+        """Cached lines of the keys, after the columns, rows and keys from which they were made."""
 
     def mode(self) -> str:
         """Return the name of the mode, for the panel."""
         return ""
 
     def page_key(self) -> str:
-        """Return the key for the next page of the facts about what is pointed at; empty where they have one page."""
+        """Return the key for the next page of facts about the cell; empty if they are not paged."""
         return ""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game, what this screen adds to it, and the cursor.
+        """Draw the game, this screen's additions and the cursor.
 
-        The terminal's own cursor rests on what is pointed at, else on the player: screen readers and magnifiers follow.
+        The terminal's cursor is on the cell under the pointer, else on the player, for screen readers and magnifiers.
         """
         more = self.view.keymap.first_key("play", HISTORY)
         layout = draw_game(
@@ -73,7 +73,7 @@ class MapScreen(Screen[V_co]):
             canvas.cursor = on_screen(self._map, self.viewport, self.view.perspective.seen.me.at)
 
     def _key_lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return what the keys do here, in lines of at most `width` columns, and in brief where that saves them."""
+        """Return the keys of this screen in lines of at most `width` columns, shortened to fit into `height`."""
         about = self.view.key_help()
         if self._keys is None or self._keys[:3] != (width, height, about):
             page = HelpPage(about)
@@ -82,12 +82,12 @@ class MapScreen(Screen[V_co]):
         return self._keys[3]
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
-        """Draw more over the game, below the cursor."""
+        """Draw this screen's additions over the game, below the cursor."""
 
     def row_under(self, mouse: Mouse) -> int | None:
-        """Return the row of the inventory under the mouse, None where there is none."""
+        """Return the row of the inventory under the mouse; None if there is none."""
         return pack_row_at(self._pack, self.viewport.seen, mouse.x, mouse.y, self.viewport.carried_facts)
 
     def point_under(self, mouse: Mouse) -> Point | None:
-        """Return the cell of the level under the mouse, None where there is none."""
+        """Return the cell of the level under the mouse; None if there is none."""
         return None if self._map is None else at_screen(self._map, self.viewport, mouse.x, mouse.y)

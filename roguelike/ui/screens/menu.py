@@ -1,4 +1,4 @@
-"""Menus: a list in a frame, alone or over another screen, which is dimmed."""
+"""Menus: a list in a frame, by itself or over another screen, which is dimmed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class MenuScreen(Screen[M_co]):
     def __init__(self, view: M_co, viewport: Viewport | None = None) -> None:
         super().__init__(view, viewport)
         self._menu: ListMenu | None = None
-        """The menu as it was drawn last, for the mouse."""
+        """The last drawn menu, for the mouse."""
         self._top: int | None = None
 
     def draw(self, canvas: Canvas) -> None:
@@ -43,11 +43,11 @@ class MenuScreen(Screen[M_co]):
         widest = canvas.width - area.x
         self._menu = ListMenu(view.heading, view.rows(), view.highlight, area, self._top, notes, widest, view.answer)
         self._menu.draw(canvas)
-        if view.takes_text:  # which is shown as the title
+        if view.takes_text:  # shown as the title
             canvas.fields = range(self._menu.box.y + 1)
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Highlight the row under the mouse, choose it with any button; the wheel moves the highlight."""
+        """Highlight the row under the mouse; any button chooses it, and the wheel moves the highlight."""
         if mouse.button is Button.WHEEL_UP:
             return self.view.previous()
         if mouse.button is Button.WHEEL_DOWN:
@@ -56,28 +56,28 @@ class MenuScreen(Screen[M_co]):
         if self._menu is None or row is None:
             return None
         if mouse.button is Button.MOVE:
-            # The rows stay where they are: scrolling to the highlight would take the row away from under the mouse.
+            # Do not scroll to the highlight: the row would move from under the mouse.
             self.view.highlight, self._top = row, self._menu.first
             return None
         return self.view.choose_by_mouse(row)
 
 
 class DialogScreen(MenuScreen[D_co]):
-    """A menu in the middle of what is beneath; a right click beside the rows goes back."""
+    """A menu over another screen; a right click beside the rows closes it."""
 
     is_overlay = True
 
     def area(self, canvas: Canvas) -> Rect:
-        """Return what is dimmed."""
+        """Return the area to dim."""
         return canvas.area
 
     def draw(self, canvas: Canvas) -> None:
-        """Dim what is beneath, and draw the menu in the middle of it."""
+        """Dim the area, and draw the menu in its middle."""
         area = self.area(canvas)
         canvas.change(area, dimmed)
         self.draw_menu(canvas, area)
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Choose by mouse; a right click beside the rows goes back."""
+        """Choose by mouse; a right click beside the rows closes the menu."""
         answer = super().on_mouse(mouse)
         return self.view.cancel() if answer is None and mouse.button is Button.RIGHT else answer

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.play.views.view import Request
 
 ROWS: Final = (2, 5, 6, 7, 10)
-"""Where each line is on the screen; what there is to say of a name or a seed has the two rows below it."""
+"""The row of each line; notes on name and seed take the two rows below them."""
 LABELS: Final = ("Name", "Rules", "Kit", "Seed", "Begin")
 LEFT, FIELDS, FIELD_WIDTH = 3, 11, 26
 SUMMARY_ROW: Final = 12
@@ -30,10 +30,10 @@ WRONG: Final = Style((255, 175, 135), bold=True)
 
 
 class NewGameScreen(Screen[NewGameForm]):
-    """The lines of the form, the complaints about them, and the summary of the rule set."""
+    """The lines of the form, their errors, and the summary of the rule set."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw all of them."""
+        """Draw the form."""
         view = self.view
         draw_frame(canvas, canvas.area, view.title)
         for line, label in enumerate(LABELS):
@@ -67,7 +67,7 @@ class NewGameScreen(Screen[NewGameForm]):
         return CHOSEN if line == self.view.line else OTHER
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Go to the line under the mouse; a click there lists rule sets or kits, or begins, a right click goes back."""
+        """A click goes to its line and opens its list of rule sets or kits, or begins; a right click goes back."""
         if mouse.button is Button.RIGHT:
             return self.view.back()
         if mouse.button is not Button.LEFT or mouse.y not in ROWS:

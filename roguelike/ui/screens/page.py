@@ -1,4 +1,4 @@
-"""Text in lines, more of it than fits."""
+"""Screens of scrolling text."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 WHEEL_LINES: Final = 3
 PLACE_WIDTH: Final = 18
-"""Columns for the lines that are shown, on the frame."""
+"""Columns for the range of visible lines on the frame."""
 EDGES: Final = 4
 """Columns of the frame and its margins."""
 USUAL: Final = (80, 24)
-"""Columns and rows of a screen that a page fills."""
+"""Maximum columns and rows of a screen that a page fills completely."""
 MAX_WIDTH: Final = 132
-"""Columns of a page with text that would fit in less."""
+"""Maximum columns of a page, if its text then fits the screen's height."""
 S_co = TypeVar("S_co", bound=Scrolled, covariant=True)
 
 
@@ -37,25 +37,25 @@ class ScrolledScreen(Screen[S_co]):
     """Lines in a frame that fills the screen."""
 
     places_on_top: ClassVar[bool] = False
-    """Whether the upper edge of the frame says which lines are shown, and not the lower one."""
+    """Whether the range of visible lines is on the upper edge of the frame rather than the lower one."""
 
     @abc.abstractmethod
     def lines(self, width: int) -> list[Line]:
-        """Return everything there is to read, in lines of at most `width` columns."""
+        """Return the whole text in lines of at most `width` columns."""
 
     def text(self, canvas: Canvas) -> tuple[Rect, list[Line], list[Line]]:
-        """Return where the frame is, everything there is to read, and the lines that stay below it."""
+        """Return the frame, the lines of the text, and the fixed lines below it."""
         width, view = max(1, canvas.width - EDGES), self.view
         foot = view.foot(width)
         view.height = max(1, canvas.height - 2 - len(foot))
         return canvas.area, self.lines(width), foot
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the frame, the page, and where in the text it is."""
+        """Draw the frame, the visible lines and their range."""
         self.draw_text(canvas, *self.text(canvas))
 
     def draw_text(self, canvas: Canvas, box: Rect, lines: list[Line], foot: list[Line]) -> None:
-        """Draw the page in a frame, and where in the text it is."""
+        """Draw the visible lines in a frame, and their range."""
         view = self.view
         draw_frame(canvas, box, view.heading)
         inner = Rect(box.x + 2, box.y + 1, max(1, box.width - EDGES), max(1, box.height - 2 - len(foot)))
@@ -80,9 +80,9 @@ class ScrolledScreen(Screen[S_co]):
 
 
 class PageScreen(ScrolledScreen[Page]):
-    """Such lines to read and leave; a right click closes.
+    """A page of scrolling text; a right click closes it.
 
-    On a screen with more than 80x24 cells, the frame is as large as the text, over what is beneath.
+    On a screen of more than 80x24 cells, the frame is as large as the text, over the screen beneath.
     """
 
     is_overlay = True
@@ -92,7 +92,7 @@ class PageScreen(ScrolledScreen[Page]):
         return self.view.lines(width)
 
     def text(self, canvas: Canvas) -> tuple[Rect, list[Line], list[Line]]:
-        """Return a frame in the middle of the screen, and its text, in longer lines only where it has too many."""
+        """Return a centred frame and its text, with lines longer than `MAX_WIDTH` only if it would be too high."""
         if canvas.width <= USUAL[0] or canvas.height <= USUAL[1]:
             return super().text(canvas)
         wide = min(canvas.width, MAX_WIDTH)
@@ -104,12 +104,12 @@ class PageScreen(ScrolledScreen[Page]):
         return canvas.area.centered(width, min(canvas.height, high)), lines, foot
 
     def _written(self, width: int) -> tuple[list[Line], list[Line], int]:
-        """Return the lines in a frame of that width, those below them, and the rows of the frame."""
+        """Return the lines in a frame of a width, the fixed lines below them, and the rows of the frame."""
         lines, foot = self.lines(width - EDGES), self.view.foot(width - EDGES)
         return lines, foot, len(lines) + len(foot) + 2
 
     def draw(self, canvas: Canvas) -> None:
-        """Dim what is beneath, and draw the page with the text on its lower edge."""
+        """Dim the screen beneath, and draw the page with the text on its lower edge."""
         canvas.exact, canvas.cursor = self.view.exact_colors, None
         canvas.change(canvas.area, dimmed)
         box, lines, foot = self.text(canvas)

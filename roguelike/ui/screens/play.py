@@ -1,4 +1,4 @@
-"""Playing."""
+"""The screen of a game in play."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 class PlayScreen(GameScreen[Playing]):
-    """The game itself."""
+    """The game in play."""
 
     def __init__(self, view: Playing, viewport: Viewport | None = None) -> None:
         super().__init__(view, viewport or Viewport.animated(view.perspective))
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Examine what the mouse is on; a click travels there, a right click lists what can be done there.
+        """Examine the cell under the mouse; a click travels there, a right click opens the menu of the cell.
 
-        A click on an adjacent enemy attacks it; one on an item of the inventory beside the map opens its menu.
+        A click on an adjacent enemy attacks it; a click on an inventory row beside the map opens its menu.
         """
         super().on_mouse(mouse)
         row = self.row_under(mouse) if mouse.button in {Button.LEFT, Button.RIGHT} else None

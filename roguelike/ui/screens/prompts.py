@@ -1,4 +1,4 @@
-"""Prompts for a number: how often to repeat something, and to which turn of a replay to go."""
+"""Prompts for a number: a repeat count, and a turn of a replay."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CountScreen(Screen[RepeatPrompt]):
     is_overlay = True
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw what is waited for."""
+        """Draw the prompt."""
         viewport = self.viewport or Viewport(self.view.game.perspective)
         area = viewport.layout(canvas).log
         text = PROMPT.format(count=self.view.digits, cancel=self.view.key_of("cancel"))

@@ -1,4 +1,4 @@
-"""Watching a game that was played."""
+"""The screen of a replay."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ STATUS: Final = Style((255, 215, 135), bold=True)
 
 
 class ReplayScreen(GameScreen[Film]):
-    """The game as it was played, with a line below that tells which moment of it this is."""
+    """The replay of a game, with a status line below."""
 
     def __init__(self, view: Film, viewport: Viewport | None = None) -> None:
         super().__init__(view, Viewport.animated(view.perspective))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game, with flashes and light as far as the player wants any."""
+        """Draw the game, with flashes and light by the settings."""
         self.viewport.use(self.view.settings)
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
-        """Draw what the player could not see, if it is asked for, and the line about the replay below a shorter log."""
+        """Draw hidden things if they are shown, and the status line below a shorter log."""
         view = self.view
         if view.playback.hidden:
             draw_hidden(canvas, layout.map, self.viewport)

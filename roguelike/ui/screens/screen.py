@@ -1,4 +1,4 @@
-"""What every screen is: it draws a view, and takes the mouse for it."""
+"""The base class of screens, which draw a view and handle the mouse."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
 class Screen(abc.ABC, Generic[V_co]):
-    """One screen of the stack: what its view looks like; keys are for the view to answer."""
+    """A screen of the stack: draws a view and handles the mouse; the view handles keys."""
 
     is_overlay: ClassVar[bool] = False
     """Whether the screen beneath shows through."""
@@ -27,15 +27,15 @@ class Screen(abc.ABC, Generic[V_co]):
         """Show a view.
 
         Args:
-            view: what is shown.
-            viewport: the window onto the game that it is about; None without a game.
+            view: the view.
+            viewport: the window onto its game; None without a game.
         """
         self.view = view
         self.viewport = viewport
 
     @abc.abstractmethod
     def draw(self, canvas: Canvas) -> None:
-        """Draw it as it is now."""
+        """Draw the present state of the view."""
 
     def on_mouse(self, mouse: Mouse) -> Request:
         """Answer the mouse."""
@@ -60,13 +60,13 @@ SCREENS: Final = {
     "title": "roguelike.ui.screens.title.TitleScreen",
     "turn": "roguelike.ui.screens.prompts.TurnScreen",
 }
-"""The class of the screen for each sort of view that this package shows; it is imported when one is opened."""
+"""The path of the screen class for each sort of view in this package, imported when one is opened."""
 
 
 def screen_of(view: View, viewport: Viewport | None = None) -> Screen[View]:
-    """Return the screen that shows a view; `viewport` is the window of the screens beneath, if any.
+    """Return the screen for a view; `viewport` is the window of the screens beneath, or None.
 
-    A sort that is none of this package's is the path of the class itself.
+    Sorts outside this package are themselves the path of the class.
     """
     module, _, name = SCREENS.get(view.sort, view.sort).rpartition(".")
     if not module:

@@ -1,4 +1,4 @@
-"""How a game ended: the figures, the last blows, a plot and the map around the player."""
+"""The summary of a game: figures, last hits, a plot of hit points and the map around the player."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ GREEN: Final = (135, 255, 135)
 ORANGE: Final = (255, 175, 95)
 RED: Final = (255, 95, 95)
 PLOT_COLORS: Final = {HEALTHY: GREEN, HURT: ORANGE, IN_DANGER: RED}
-"""Those of the health bar, as light as text."""
+"""The colours of the health bar, brightened for text."""
 DEATH: Final = "x"
-"""Where the plot comes down to 0 HP."""
+"""Marks 0 HP in the plot."""
 TEXT: Final = grey(187)
 LABEL: Final = grey(158)
 MESSAGES: Final = 3
@@ -48,11 +48,11 @@ MAP: Final = (31, 11)
 PLOT_ROWS: Final = 3
 TALL_PLOT: Final = 8
 SIDE_BY_SIDE: Final = 70
-"""The columns from which on the map stands beside the plot."""
+"""Minimum columns for the map beside the plot."""
 TEXT_WIDTH: Final = 46
-"""Columns for the texts beside the map, before that grows."""
+"""Minimum columns for the texts beside a map that grows."""
 USUAL_HEIGHT: Final = 24
-"""Rows of a screen on which nothing grows."""
+"""Rows of a screen on which map and plot have their minimum size."""
 GAP: Final = 2
 
 
@@ -64,7 +64,7 @@ class SummaryScreen(ScrolledScreen[Summary]):
     def __init__(self, view: Summary, viewport: Viewport | None = None) -> None:
         super().__init__(view, viewport)
         self._keys: dict[tuple[int, int], AnyAction] = {}
-        """The action of each cell on which one is named, as they were drawn last."""
+        """The action of each screen cell with a key's label, as last drawn."""
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the summary in the colours of the game."""
@@ -72,7 +72,7 @@ class SummaryScreen(ScrolledScreen[Summary]):
         super().draw(canvas)
 
     def draw_text(self, canvas: Canvas, box: Rect, lines: list[Line], foot: list[Line]) -> None:
-        """Draw the page, and note where it names which action."""
+        """Draw the page, and record the cells of the keys' labels."""
         super().draw_text(canvas, box, lines, foot)
         rows = self.view.key_rows(max(1, box.width - EDGES))
         self._keys = {}
@@ -84,7 +84,7 @@ class SummaryScreen(ScrolledScreen[Summary]):
                 x += len(words) + len(KEY_GAP)
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Do what is named under the mouse with a click; scroll with the wheel."""
+        """A click on a key's label performs its action; the wheel scrolls."""
         action = self._keys.get((mouse.x, mouse.y)) if mouse.button is Button.LEFT else None
         return super().on_mouse(mouse) if action is None else action.act(self.view)
 
@@ -97,10 +97,10 @@ class SummaryScreen(ScrolledScreen[Summary]):
 def summary_lines(
     perspective: Perspective, health: HealthRecord, standing: Standing | None, width: int, height: int = USUAL_HEIGHT
 ) -> list[Line]:
-    """Return the summary of a game that is over, in lines of at most `width` columns.
+    """Return the summary of a finished game in lines of at most `width` columns.
 
-    What may take many lines comes last, so that 80x24 cells show the last messages. Where `height` leaves rows, the map
-    and the plot have more of them, and the log has the rest.
+    Long parts come last, so that 80x24 cells show the last messages. Spare rows of `height` go to the map and the
+    plot, then to the log.
     """
     won = perspective.world.outcome == "won"
     lines: list[Line] = [
@@ -121,9 +121,9 @@ def _wrapped(texts: Iterable[str], width: int) -> list[Line]:
 
 
 def _blows_plot_and_map(perspective: Perspective, health: HealthRecord, width: int, more: int) -> list[Line]:
-    """Return the last blows and the plot, and the map beside them, or below where there is no room.
+    """Return the last hits and the plot, with the map beside them, or below if there is no room.
 
-    Map and plot have up to `more` rows than usual.
+    Map and plot have up to `more` rows above their minimum.
     """
     rows = min(TALL_PLOT, PLOT_ROWS + more // 2)
     if width < SIDE_BY_SIDE:
@@ -143,7 +143,7 @@ def _blows(health: HealthRecord, width: int) -> list[Line]:
 
 
 def last_blows(health: HealthRecord) -> list[str]:
-    """Return the last blows that the player took, with their numbers."""
+    """Return a line for each of the last hits that the player took."""
     return [
         f"turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.before} -> {blow.after}"
         for blow in health.blows
@@ -151,7 +151,7 @@ def last_blows(health: HealthRecord) -> list[str]:
 
 
 def _plot(perspective: Perspective, health: HealthRecord, width: int, height: int) -> list[Line]:
-    """Return the hit points over the turns in the colours of the health bar, with the most there can be at the top."""
+    """Return a plot of hit points over turns, in the colours of the health bar, up to maximum HP."""
     most = perspective.seen.me.max_hit_points
     edge = len(str(most))
     values, room = health.values, width - edge - 1
@@ -174,7 +174,7 @@ def _colored(row: str, colors: Sequence[Color]) -> Line:
 
 
 def _map_lines(perspective: Perspective, size: tuple[int, int]) -> list[Line]:
-    """Return so many columns and rows of the level around the player, as it was seen last."""
+    """Return `size` columns and rows of the level around the player, as last seen."""
     level, at = perspective.seen.level, perspective.seen.me.at
     canvas = Canvas(level.width, level.height)
     draw_map(canvas, canvas.area, Viewport(perspective, Pointer()), perspective.seen)
@@ -184,7 +184,7 @@ def _map_lines(perspective: Perspective, size: tuple[int, int]) -> list[Line]:
 
 
 def _first(middle: int, shown: int, whole: int) -> int:
-    """Return the first of `shown` cells around `middle`, as far as there are any."""
+    """Return the first of `shown` cells around `middle`, within `whole` cells."""
     return max(0, min(middle - shown // 2, whole - shown))
 
 
@@ -196,7 +196,7 @@ def _look(cell: Cell) -> tuple[Color, bool]:
     return cell.style.foreground, cell.style.bold
 
 
-def _span(text: str, color: Color, bold: bool) -> Span:  # noqa: FBT001 -- of a cell
+def _span(text: str, color: Color, bold: bool) -> Span:  # noqa: FBT001 -- a cell's style
     return Span(text, color, bold)
 
 

@@ -1,4 +1,4 @@
-"""The first screen."""
+"""The title screen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TitleScreen(MenuScreen[TitleMenu]):
     """A picture, and the menu below it."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the name of the game, the picture where there is room for it, and the menu below."""
+        """Draw the name of the game, the picture if there is room, and the menu."""
         self.view.width = canvas.width
         menu = len(self.view.rows()) + FRAME_WIDTH
         message = self._message_lines(canvas.width)
@@ -65,14 +65,14 @@ class TitleScreen(MenuScreen[TitleMenu]):
         canvas.write(max(0, (canvas.width - len(hint)) // 2), canvas.height - 1, hint, Style(grey(158)))
 
     def _message_lines(self, width: int) -> list[str]:
-        """Return the message in lines as wide as the screen, and no more of them than leave room for the menu."""
+        """Return the message in lines of at most `width` columns, at most `MAX_MESSAGE` of them."""
         wrapped = [part for line in self.view.message for part in textwrap.wrap(line, width) or [""]]
         return wrapped[:MAX_MESSAGE]
 
     def _description(self, width: int, most: int) -> list[str]:
-        """Return what is said of the highlighted entry, in lines as wide as the screen, as many as it has room for.
+        """Return the description of the highlighted entry, in at most `most` lines of at most `width` columns.
 
-        It has as many lines whatever is highlighted, so that the menu stays where it is.
+        The number of lines is the same for all entries, so that the menu does not move.
         """
         every = [textwrap.wrap(words, width, max_lines=max(1, most), placeholder=" ...") for words in self.view.about()]
         highlighted = every[self.view.highlight]

@@ -1,4 +1,4 @@
-"""Bars that show how much is left of something."""
+"""Health bars."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEALTH_BAR_WIDTH = 10
 
 
 class Shade(NamedTuple):
-    """The colours of a health bar: of what is left, and of what the last turn took."""
+    """The colours of a health bar: of the rest, and of the loss of the last turn."""
 
     full: Color
     lost: Color
@@ -33,14 +33,14 @@ SPENT: Color = grey(8)
 
 
 def filled_cells(current: int, maximum: int, width: int) -> int:
-    """Return how many of a bar's cells are full: rounded down, but at least one while anything is left."""
+    """Return the full cells of a bar: rounded down, but at least one unless `current` is 0."""
     return max(min(current, 1), current * width // maximum)
 
 
 def draw_plain_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum: int) -> None:
-    """Draw the player's bar as the tutorials have it: "current/maximum" in the middle of ten red columns.
+    """Draw the player's bar of the tutorials: "current/maximum" in the middle of ten red columns.
 
-    Row P-C28 prescribes all of it, and ruling G2 has it in every tutorial's rule set: there is no room for a label.
+    Row P-C28 prescribes it, and ruling G2 applies it to every tutorial's rule set: there is no room for a label.
     """
     full = filled_cells(current, maximum, HEALTH_BAR_WIDTH)
     area = Rect(x, y, HEALTH_BAR_WIDTH, 1)
@@ -48,7 +48,7 @@ def draw_plain_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum:
 
 
 def draw_health_bar(canvas: Canvas, area: Rect, current: int, maximum: int, *, before: int) -> None:
-    """Draw the player's bar with its label: its colour warns, and a darker part is what was lost since `before`."""
+    """Draw the player's labelled bar; its colour warns, and a darker part shows the loss since `before` hit points."""
     shade = shade_of(current, maximum)
     full = filled_cells(current, maximum, area.width)
     lost = max(filled_cells(before, maximum, area.width) - full, int(before > current))
@@ -59,7 +59,7 @@ def draw_health_bar(canvas: Canvas, area: Rect, current: int, maximum: int, *, b
 
 
 def shade_of(current: int, maximum: int) -> Shade:
-    """Return the colours for a number of hit points: they change where the log warns."""
+    """Return the colours for a number of hit points, which change at the log's warnings."""
     for share, shade in ((LOW, IN_DANGER), (HALF, HURT)):
         if current * 100 <= maximum * share:
             return shade
@@ -67,7 +67,7 @@ def shade_of(current: int, maximum: int) -> Shade:
 
 
 def _draw_bar(canvas: Canvas, area: Rect, text: str, parts: Sequence[tuple[Color, int]]) -> None:
-    """Draw a text in the middle of a row; each part is a background, and the column before which it ends."""
+    """Draw a centred text in a row; each part is a background with the column before which it ends."""
     chars = text.center(area.width)[: area.width]
     begin = 0
     for color, end in parts:
@@ -76,7 +76,7 @@ def _draw_bar(canvas: Canvas, area: Rect, text: str, parts: Sequence[tuple[Color
 
 
 def draw_small_bar(canvas: Canvas, area: Rect, current: int, maximum: int) -> None:
-    """Draw a monster's bar: full cells are marked, so that it can be read without colours."""
+    """Draw a monster's bar; full cells have another character, so that it can be read without colours."""
     full = filled_cells(current, maximum, area.width)
     for column in range(area.width):
         is_full = column < full

@@ -1,4 +1,4 @@
-"""Draw conditions in a row or two, never cut in the middle of a word."""
+"""Conditions in a row or two, without cut words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw_conditions(canvas: Canvas, area: Rect, told: Sequence[Lasting]) -> None:
-    """Draw as much as there is room for, the first first, and how much else there is."""
+    """Draw as many labels as fit, in order, and the number of the others."""
     rows = _rows(told, area.width, area.height)
     for y, row in enumerate(rows, start=area.y):
         x = area.x
@@ -36,7 +36,7 @@ def _rows(told: Sequence[Lasting], width: int, height: int) -> list[list[Lasting
 
 
 def _counted(row: Sequence[Lasting], others: int, width: int) -> list[Lasting]:
-    """Return the last row, with the number of the others behind as many as leave room for it."""
+    """Return the last row with the number of others, shortened to leave room for it."""
     more = Lasting(f"+{others}", CONDITION)
     if len(row) > 1 and _width([*row, more]) > width:
         return _counted(row[:-1], others + 1, width)

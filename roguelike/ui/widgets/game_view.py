@@ -1,4 +1,4 @@
-"""The game as a whole: map, panel and log in their places."""
+"""The whole game: status, map, panel, lists and log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STATUS = Style((128, 255, 20))
 LEAST_KEYS: Final = 8
-"""Rows below the levels from which on the keys are listed there."""
+"""Minimum rows for a list of keys below the levels."""
 
 
 def draw_game(
@@ -38,11 +38,11 @@ def draw_game(
     page_key: str = "",
     keys: Callable[[int, int], Sequence[Line]] | None = None,
 ) -> Layout:
-    """Draw all of them, and return where they are.
+    """Draw the game, and return the layout.
 
-    `mode` is named in the panel, and `more` in the log as the key to the rest of it. Without `tells_blows` the panel
-    leaves out what the player's blows do. `page_key` is that of `draw_panel`. `keys` returns what
-    the keys do, for the columns and rows that the levels leave.
+    `mode` is shown in the panel, and `more` in the log as the key to the rest of it. Without `tells_blows` the panel
+    leaves out the player's attacks. `page_key` is passed to `draw_panel`. `keys` returns the lines of a list of keys
+    for the columns and rows left below the levels.
     """
     seen = viewport.seen
     canvas.exact = seen.ruleset.exact_colors
@@ -82,7 +82,7 @@ def draw_game(
 
 
 def draw_status(canvas: Canvas, area: Rect, seen: Observation) -> None:
-    """Draw the rule set's status line, where it has one."""
+    """Draw the rule set's status line, if it has one."""
     text = seen.ruleset.status.format(hit_points=seen.me.hit_points, enemies=seen.enemies_left)
     if area.height:
         canvas.write(area.x, area.y, text, STATUS, width=area.width)

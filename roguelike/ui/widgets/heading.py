@@ -15,7 +15,7 @@ TEXT: Final = Style(grey(158))
 
 
 def draw_heading(canvas: Canvas, area: Rect, text: str) -> Rect:
-    """Draw a line with a text in it in the first row of an area; return what is left below and right of its margin."""
+    """Draw a line with a text in the first row of an area; return the area below, without its left margin."""
     inner = below_heading(area)
     after = 1 + canvas.write(inner.x, area.y, text, TEXT, width=inner.width)
     canvas.write(after, area.y, "─" * (inner.x + inner.width - after), RULE)
@@ -23,5 +23,5 @@ def draw_heading(canvas: Canvas, area: Rect, text: str) -> Rect:
 
 
 def below_heading(area: Rect) -> Rect:
-    """Return what a heading leaves of an area, without the margin at the left."""
+    """Return the area below a heading, without its left margin."""
     return Rect(area.x + 1, area.y + 1, area.width - 1, area.height - 1)

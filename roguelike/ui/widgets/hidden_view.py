@@ -1,4 +1,4 @@
-"""The whole level, including what the player does not see."""
+"""The whole level, including parts hidden from the player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def draw_hidden(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
-    """Add to the map whatever the player does not see: who and what is there, and in half the light, the terrain."""
+    """Add hidden actors and objects to the map and, at half brightness, hidden terrain."""
     seen, everything = viewport.seen.level, reveal(viewport.perspective.world)
     level, whole = everything.level, Canvas(canvas.width, canvas.height)
     draw_map(whole, area, viewport, everything)
@@ -40,7 +40,7 @@ def draw_hidden(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
 
 
 def _taken(level: Level) -> set[int]:
-    """Return the cells on which there is more to see than terrain."""
+    """Return the cells with actors, items, features or projectiles."""
     index = level.grid.index
     standing = {index(actor.at) for actor in level.actors}
     lying = level.items.keys() | level.features.keys()

@@ -1,4 +1,4 @@
-"""The levels that the player has been on, below the panel of a large screen."""
+"""The list of visited levels, below the panel of a large screen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAME: Final = grey(187)
 
 
 def draw_levels(canvas: Canvas, area: Rect, perspective: Perspective) -> Rect:
-    """Draw what is known of each level, in as many lines for each as there is room for; return the rows left below."""
+    """Draw the facts about each visited level, cut to the room; return the area left below."""
     if not area.height:
         return area
     inner = draw_heading(canvas, area, "Levels seen")
@@ -37,7 +37,7 @@ def draw_levels(canvas: Canvas, area: Rect, perspective: Perspective) -> Rect:
 
 
 def _fitting(told: Sequence[list[Line]], width: int, height: int) -> list[Line]:
-    """Return the lines of all levels, with gaps if there is room, else cut so that all of them have some."""
+    """Return the lines of all levels, with gaps if there is room, else cut to equal shares."""
     if sum(map(len, told)) + len(told) - 1 <= height:
         return [line for lines in told for line in (*lines, ())][:-1]
     return [line for lines in share_rows(told, width, max(height, len(told))) for line in lines]

@@ -1,7 +1,7 @@
-"""Light on the map: warm where it is seen, cool where it is remembered, and a glow around what shines.
+"""Light on the map: warm in view, cool where remembered, and a glow around light sources.
 
-Colour belongs to the cell and not to the distance from the player, since whatever moves with every step takes bytes
-with every key. Only the lamplight of `RICH` moves.
+Colours depend on the cell rather than its distance from the player, since light that moves with every step costs
+bytes for every key. Only the lamplight of `RICH` moves.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 OFF, RICH = "off", "rich"
 _GLOW: Final = ((40, 16), (25, 10), (12, 5))
-"""By the distance from what shines, how many percent of its colour are added to a glyph, and what is behind it."""
+"""By distance from a light source, the percentages of its colour added to a glyph and to its background."""
 _FIRELIGHT: Final = (10, 10)
-"""The same beside a fire, with less for glyphs: nothing is lighter than flames."""
+"""The same percentages beside a fire, less for glyphs, so that flames stay the brightest."""
 _LAMPLIGHT: Final[Color] = (255, 196, 120)
 LIT_GROUND: Final[Color] = (30, 23, 12)
-"""Added to what is behind everything in sight: the light is a pool on the floor."""
+"""Added to the background of all cells in view: light pools on the floor."""
 _LAMP_GLOW: Final = (16, 8)
 _LAMP_REACH: Final = 4
 _NEAR: Final = 128
@@ -40,27 +40,27 @@ _PERCENT: Final = 100
 
 
 def light_of(seen: Observation, wanted: str) -> str:
-    """Return how the map is lit, as far as the rule set has light."""
+    """Return the wanted light if the rule set has light, else `OFF`."""
     return wanted if seen.ruleset.light else OFF
 
 
 def warm(color: Color) -> Color:
-    """Return a colour as it is seen."""
+    """Return the warm colour of a cell in view."""
     return color[0], color[1], color[2] * 86 // _PERCENT
 
 
 def lit(style: Style, color: Color) -> Style:
-    """Return a style as it is seen, with a glyph of that colour."""
+    """Return the style of a cell in view, with a glyph of `color`."""
     return style._replace(foreground=warm(color), background=add(warm(style.background), LIT_GROUND))
 
 
 def cool(color: Color) -> Color:
-    """Return the faint colour of what is out of sight as it is remembered."""
+    """Return the faint, cool colour of a remembered cell."""
     return color[0] * 55 // _PERCENT, color[1] * 64 // _PERCENT, color[2] * 92 // _PERCENT
 
 
 def dim(color: Color) -> Color:
-    """Return that colour for palettes that show no light, which need the distance to what is seen as well."""
+    """Return the colour of a remembered cell in palettes without light, which must also set it apart."""
     return scale(color, 1, 2)
 
 
@@ -78,7 +78,7 @@ def tinted(style: Style, tint: int, ruleset: RuleSet) -> Style:
 
 
 def _lit_by(style: Style, color: Color, percent: tuple[int, int]) -> Style:
-    """Return a style with some percent of a colour added; a reversed glyph is a block of its own, and takes less."""
+    """Add percentages of a colour to a style; a reversed glyph is a block and gets the background's."""
     glyph, behind = (scale(color, part, _PERCENT) for part in percent)
     if style.reverse:
         return style._replace(foreground=add(style.foreground, behind))
@@ -87,7 +87,7 @@ def _lit_by(style: Style, color: Color, percent: tuple[int, int]) -> Style:
 
 @functools.lru_cache(maxsize=8)
 def shining(ruleset: RuleSet) -> tuple[Color, ...]:
-    """Return the colours of all that shines, each once, as many as tints can be numbered for."""
+    """Return the distinct colours of all light sources, up to the number that tints can encode."""
     ground, features = (kind.shine for kind in ruleset.terrain), (kind.shine for kind in ruleset.features.values())
     fire = () if ruleset.fire is None else (ruleset.fire.glyph.color,)  # the first, for firelight
     found = (*fire, *filter(None, ground), *filter(None, features))
@@ -95,7 +95,7 @@ def shining(ruleset: RuleSet) -> tuple[Color, ...]:
 
 
 def tints(seen: Observation, light: str) -> bytes:
-    """Return for every cell of the level the light that falls on it, in the numbers of `tinted`; 0 for no other."""
+    """Return the tint of every cell of the level, as a number for `tinted`; 0 for no light."""
     if light == OFF:
         return b""
     level = seen.level
@@ -116,7 +116,7 @@ def tints(seen: Observation, light: str) -> bytes:
 def _baked(
     ruleset: RuleSet, grid: Grid, layers: tuple[bytes, bytes], features: tuple[tuple[int, Color], ...], opaque: int
 ) -> bytes:
-    """Return the glow of all that is known to shine: nearer light is stronger, and none comes through walls."""
+    """Return the glow of all known light sources: the nearest wins, and walls block it."""
     glow = bytearray(grid.size)
     rings = [
         (distance, source, ring)
@@ -132,7 +132,7 @@ def _baked(
 def _sources(
     ruleset: RuleSet, layers: tuple[bytes, bytes], features: tuple[tuple[int, Color], ...]
 ) -> Mapping[int, int]:
-    """Return the bitboards of what shines, by the number of its colour."""
+    """Return the bitboards of light sources, by the index of their colour."""
     boards: dict[int, int] = {}
     numbers = {color: number for number, color in enumerate(shining(ruleset))}
     for code, is_cover, color in _shining_ground(ruleset):
@@ -147,7 +147,7 @@ def _sources(
 
 @functools.lru_cache(maxsize=8)
 def _shining_ground(ruleset: RuleSet) -> tuple[tuple[int, bool, Color], ...]:
-    """Return the codes of terrain that shines, whether each is a cover, and in which colour."""
+    """Return the codes of shining terrain, each with whether it is a cover and its colour."""
     kinds = enumerate(ruleset.terrain)
     return tuple((code, kind.layer == "cover", kind.shine) for code, kind in kinds if kind.shine is not None)
 
@@ -158,7 +158,7 @@ def _marks(code: int) -> bytes:
 
 
 def _rings(grid: Grid, board: int, opaque: int) -> list[int]:
-    """Return the cells at each distance from a bitboard that its light gets to, the nearest with the board itself."""
+    """Return the lit cells at each distance from a bitboard; the nearest ring includes the board itself."""
     reached = grid.spread(board, diagonally=True)
     rings, front = [reached], reached & ~opaque
     while len(rings) < len(_GLOW):
@@ -169,7 +169,7 @@ def _rings(grid: Grid, board: int, opaque: int) -> list[int]:
 
 
 def _in_lamplight(seen: Observation) -> int:
-    """Return the cells in view that are close to the player's lamp, if that is open."""
+    """Return the cells in view close to the player's open lamp."""
     if seen.lamp not in {Lamp.OPEN, Lamp.CARRIED}:
         return 0
     disc, middle = _disc(seen.level.grid)
@@ -179,7 +179,7 @@ def _in_lamplight(seen: Observation) -> int:
 
 @functools.lru_cache(maxsize=8)
 def _disc(grid: Grid) -> tuple[int, int]:
-    """Return the cells around one in the middle, and which that is."""
+    """Return the bitboard of a disc, and its central cell."""
     reach = range(-_LAMP_REACH, _LAMP_REACH + 1)
     middle = _LAMP_REACH * (grid.stride + 1)
     offsets = (y * grid.stride + x for y in reach for x in reach if x * x + y * y <= _LAMP_REACH**2 + _LAMP_REACH)

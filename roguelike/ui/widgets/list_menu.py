@@ -1,4 +1,4 @@
-"""A framed list of rows to choose from, by letter, by highlight or by mouse."""
+"""A framed list of rows, chosen by letter, highlight or mouse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.cells.canvas import Canvas
 
 ROWS_BEFORE_NOTES = 4
-"""So many rows are shown before any note is."""
+"""Minimum visible rows before notes get room."""
 FRAME = Style((255, 255, 255))
 SELECTED_PREFIX = Style(grey(255), bold=True)
 PREFIX = Style(grey(187))
@@ -23,24 +23,24 @@ PREFIX = Style(grey(187))
 
 @frozen
 class ListMenu:
-    """The rows in a box in the middle of `area`; a box taller than the area scrolls with the highlight."""
+    """Rows in a box in the middle of `area`; a list taller than the area scrolls with the highlight."""
 
     title: str
     rows: Sequence[Row]
     highlight: int
     area: Rect
     top: int | None = None
-    """The row to show at the top, as far as that shows the highlight; None has the highlight in the middle."""
+    """Preferred first row, adjusted to show the highlight; None to centre the highlight."""
     notes: Sequence[str] = ()
-    """Lines below the rows; where there is no room for them, they make way for the rows."""
+    """Lines below the rows, dropped if there is no room."""
     widest: int = 1000
-    """The columns of the screen: longer rows are cut."""
+    """Columns of the screen; longer rows are cut."""
     answer: str = ""
-    """What to say on the lower edge."""
+    """Text on the lower edge."""
 
     @property
     def text_width(self) -> int:
-        """The columns of the widest row."""
+        """Columns of the widest row."""
         return max((len(_prefix(row) + row.name) for row in self.rows), default=0)
 
     @property
@@ -53,18 +53,18 @@ class ListMenu:
 
     @property
     def shown(self) -> int:
-        """The number of rows that are shown."""
+        """Number of visible rows."""
         return min(len(self.rows), max(1, self.area.height - 2 - self._noted))
 
     @property
     def _noted(self) -> int:
-        """The lines of the notes, with the line between them and the rows."""
+        """Number of lines of the notes, with the separator above them."""
         room = max(0, self.area.height - 3 - min(len(self.rows), ROWS_BEFORE_NOTES))
         return min(len(self.notes), room) + 1 if self.notes and room else 0
 
     @property
     def first(self) -> int:
-        """The row that is shown at the top."""
+        """Index of the first visible row."""
         shown = self.shown
         top = self.highlight - shown // 2
         if self.top is not None:
@@ -72,7 +72,7 @@ class ListMenu:
         return max(0, min(top, len(self.rows) - shown))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw frame, title and rows, and rest the terminal's cursor on the highlighted row."""
+        """Draw frame, title and rows, and put the terminal's cursor on the highlighted row."""
         box = self.box
         draw_frame(canvas, box, self.title)
         shown = self.shown
@@ -82,7 +82,7 @@ class ListMenu:
         self._draw_notes(canvas, box)
 
     def _on_the_edge(self) -> str:
-        """Return the answer, or which of the rows are shown if that is not all of them."""
+        """Return the answer, else the range of visible rows if not all are visible."""
         if self.answer:
             return f" {self.answer} "
         if self.shown == len(self.rows):

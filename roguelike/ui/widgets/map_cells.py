@@ -1,4 +1,4 @@
-"""Cells of the map that take two columns of the screen, so that rooms are as square as they are."""
+"""Map cells of two columns, so that square rooms look square."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def widen(canvas: Canvas, area: Rect, rows: Sequence[Sequence[Cell]], level: Level, corner: tuple[int, int]) -> None:
     """Copy rows of cells to an area, in two columns each.
 
-    Walls and doors fill both columns; all else has its background in the second one.
+    Walls and doors fill both columns; other cells have only their background in the second one.
 
     Args:
-        canvas: what is drawn on.
-        area: where to.
-        rows: the cells of one column each.
+        canvas: the canvas to draw on.
+        area: the area of the map.
+        rows: the cells, of one column each.
         level: the level that they show.
         corner: the cell of the level at the top left.
     """
@@ -40,7 +40,7 @@ def widen(canvas: Canvas, area: Rect, rows: Sequence[Sequence[Cell]], level: Lev
 
 
 def _row(solid: bytearray, level: Level, left: int, y: int, width: int) -> bytes:
-    """Return which of `width` cells of a row of the level are solid, from column `left` on; outside of it none is."""
+    """Return which of `width` cells of a row of the level are solid, from column `left`; outside the level none is."""
     grid = level.grid
     if not 0 <= y < grid.height:
         return bytes(width)
@@ -51,7 +51,7 @@ def _row(solid: bytearray, level: Level, left: int, y: int, width: int) -> bytes
 
 @functools.lru_cache(maxsize=8)
 def _solid(kinds: tuple[TerrainKind, ...]) -> bytes:
-    """Return a table from each terrain to whether it blocks sight, like walls and the doors in them."""
+    """Return a table of whether each terrain blocks sight, as walls and doors do."""
     return bytes("sight" in kind.blocks for kind in kinds).ljust(256, b"\0")
 
 

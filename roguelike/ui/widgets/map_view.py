@@ -1,4 +1,4 @@
-"""The level as the player knows it."""
+"""The map: the level as the player knows it."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ ROUTE: Color = (40, 70, 40)
 NOISE: Color = (48, 24, 72)
 CURSOR_ALPHA = 127
 WAITING: Color = (135, 0, 0)
-"""The edge of the map in the direction in which enemies wait."""
+"""The edge of the map in the direction of waiting enemies."""
 FLASH: Color = (255, 120, 0)
 THIN, THICK = 60, 120
-"""How much of 255 the background goes towards the colour of a gas."""
+"""Blend of the background with a gas's colour, of 255."""
 FLAMES = 102
-"""The same towards the colour of flames: 40 percent."""
+"""Blend with the colour of flames, of 255: 40 percent."""
 LIT_THIN, LIT_THICK = 89, 153
-"""How much goes towards that of a gas in light: 35 and 60 percent."""
+"""Blend with a gas's colour in light, of 255: 35 and 60 percent."""
 
 
 def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
-    """Draw terrain, features, objects, actors and projectiles, back to front; out of sight are only the first two."""
+    """Draw terrain, features, items, actors and projectiles, back to front; out of view only remembered parts."""
     if viewport.columns > 1:
         rows = Canvas(area.width // viewport.columns, area.height)
         draw_map(rows, rows.area, attrs.evolve(viewport, columns=1), seen)
@@ -76,7 +76,7 @@ def draw_map(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) 
 
 
 def _tint_edge(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
-    """Tint the edge of the map in the direction in which enemies wait, in the turn in which they were felt."""
+    """Tint the edge of the map in the direction of waiting enemies, in the turn of the warning."""
     where, (left, top) = viewport.flash.warned_of(seen.turn), viewport.origin(area)
     if where is None:
         return
@@ -89,7 +89,7 @@ def _tint_edge(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation
 
 
 def on_screen(area: Rect, viewport: Viewport, point: Point) -> tuple[int, int] | None:
-    """Return the screen cell that shows a cell of the level, or None while that cell is scrolled out of view."""
+    """Return the screen cell of a cell of the level; None if it is scrolled out."""
     left, top = viewport.origin(area)
     x, y = area.x + (point.x - left) * viewport.columns, area.y + point.y - top
     return (x, y) if area.contains(x, y) else None
@@ -98,7 +98,7 @@ def on_screen(area: Rect, viewport: Viewport, point: Point) -> tuple[int, int] |
 def put_on_map(
     canvas: Canvas, area: Rect, viewport: Viewport, point: Point, change: Callable[[Cell], Cell]
 ) -> tuple[int, int] | None:
-    """Change all columns that show a cell of the level; return the first one, if the cell is in view of the map."""
+    """Change all columns of a cell of the level; return the first screen cell, or None if it is scrolled out."""
     if (spot := on_screen(area, viewport, point)) is not None:
         row = canvas.rows[spot[1]]
         for x in range(spot[0], min(spot[0] + viewport.columns, canvas.width)):
@@ -107,7 +107,7 @@ def put_on_map(
 
 
 def at_screen(area: Rect, viewport: Viewport, x: int, y: int) -> Point | None:
-    """Return the cell of the level that a screen cell shows, None outside the map."""
+    """Return the cell of the level at a screen cell; None outside the map."""
     if not area.contains(x, y):
         return None
     left, top = viewport.origin(area)
@@ -124,7 +124,7 @@ def tint(
     *,
     mark: Mark = Mark.AREA,
 ) -> None:
-    """Put a background that says something behind some cells of the level."""
+    """Give some cells of the level a meaningful background."""
     for point in points:
         put_on_map(canvas, area, viewport, point, lambda old: _tinted(old, background, mark))
 
@@ -135,21 +135,21 @@ def _tinted(old: Cell, background: Color, mark: Mark) -> Cell:
 
 
 def route(viewport: Viewport) -> list[int]:
-    """Return the cell indices of the known way from the player to the cell that is pointed at, if there is one."""
+    """Return the cell indices of the known path from the player to the cell under the pointer; empty without one."""
     cursor = viewport.pointer.cursor
     return [] if cursor is None else path_to(viewport.seen, cursor)
 
 
 def draw_route(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
-    """Tint the way to the cell that is pointed at."""
+    """Tint the path to the cell under the pointer."""
     point = viewport.perspective.world.level.grid.point
     tint(canvas, area, viewport, map(point, route(viewport)[:-1]), ROUTE, mark=Mark.TRACE)
 
 
 def draw_noise(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
-    """Tint the known cells in which the player is heard, or what is pointed at, except those with another tint.
+    """Tint the known cells within the noise radius of the player or of the feature under the pointer.
 
-    The outermost of them are underlined: without colours, they are a ring.
+    Cells with another tint are left out. The outermost are underlined, a ring that shows without colours.
     """
     seen = viewport.seen
     start, steps = earshot(seen, viewport.pointer.cursor)
@@ -171,7 +171,7 @@ def _heard(old: Cell, *, is_edge: bool) -> Cell:
 
 
 def draw_cursor(canvas: Canvas, area: Rect, viewport: Viewport) -> None:
-    """Show which cell is pointed at: its background goes half-way to white, and the terminal's cursor rests on it."""
+    """Highlight the cell under the pointer, half-way to white, and put the terminal's cursor there."""
     if viewport.pointer.cursor is None:
         return
     spot = put_on_map(canvas, area, viewport, viewport.pointer.cursor, lambda old: restyled(old, _pointed))
@@ -184,7 +184,7 @@ def _pointed(style: Style) -> Style:
 
 
 def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:
-    """Draw actors in view, fainter those out of view whose place is known, and the dead player without a corpse."""
+    """Draw actors in view, known ones out of view fainter, and a dead player without a corpse."""
     level = seen.level
     in_view = [actor for actor in level.actors if level.visible[level.grid.index(actor.at)]]
     out_of_view = (*seen.captives, *seen.sensed)
@@ -196,7 +196,7 @@ def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[in
 
 
 def _glyph_of(actor: Actor) -> Glyph:
-    """Return the glyph of an actor, in the colour of a condition that paints it."""
+    """Return the glyph of an actor, in the colour of a condition that changes it."""
     glyph = actor.kind.glyph
     paints = (condition.kind.paints for condition in actor.conditions.values() if condition.left)
     color = next(filter(None, paints), None)
@@ -211,9 +211,9 @@ def _draw_features(canvas: Canvas, area: Rect, level: Level, corner: tuple[int, 
 
 
 def _draw_fire(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int], *, is_lit: bool) -> None:
-    """Draw flames, whose colours change with the cell and the turn: whoever looks at a turn sees the same.
+    """Draw flames, whose colours depend on the cell and the turn, so that replays look the same.
 
-    In light, what is behind them is the lightest in view, and does not change, which would cost bytes.
+    In light, their background is the brightest in view and constant, since changes would cost bytes.
     """
     fire, level = seen.ruleset.fire, seen.level
     if fire is None:
@@ -229,13 +229,13 @@ def _draw_fire(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int,
 
 @functools.lru_cache(maxsize=256)
 def _aglow(old: Cell, color: Color) -> Cell:
-    """Return a cell with the colour of flames behind it."""
+    """Return a cell with the colour of flames blended into its background."""
     unlit = old.style.unlit or old.style
     return Cell(old.char, old.style._replace(background=blend(old.style.background, color, FLAMES), unlit=unlit))
 
 
 def _tint_gas(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
-    """Tint the cells in which there is gas, by the thickest one there, and more where it is thick."""
+    """Tint cells with gas in the colour of their thickest one, more strongly if it is thick."""
     level, is_lit = seen.level, light_of(seen, viewport.light) != OFF
     everywhere = 0
     for cloud in level.gas.values():
@@ -260,7 +260,7 @@ def _in_gas(old: Cell, color: Color, *, is_thick: bool, is_lit: bool) -> Cell:
 
 
 def _draw_glyph(canvas: Canvas, area: Rect, x: int, y: int, glyph: Glyph, *, is_dim: bool = False) -> None:
-    """Draw a glyph over the terrain, whose background shows unless it has one of its own; half as bright if dim."""
+    """Draw a glyph over the terrain, on the terrain's background unless it has its own; half as bright if dim."""
     if 0 <= x < area.width and 0 <= y < area.height:
         row = canvas.rows[area.y + y]
         shown = over(row[area.x + x], glyph)

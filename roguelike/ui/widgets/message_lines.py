@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from roguelike.narration.message_log import Line, LogLine, MessageLog
 
 TURN_MARK = "-"
-"""Stands before the first message of a turn, where turns are marked."""
+"""Marks the first message of a turn."""
 MARK = Style(grey(158))
 MARGIN = 2
 """Columns for the mark, before every line."""
@@ -25,9 +25,9 @@ OLD = (5, 8)
 def draw_log(
     canvas: Canvas, area: Rect, log: MessageLog, more: str, *, marks_turns: bool = False, whole: bool = False
 ) -> None:
-    """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`.
+    """Draw the last messages, newest last; if new ones did not fit, show `more`, the key to read them.
 
-    If `marks_turns`, the messages of a turn share lines, the first of which is marked, and messages since the last
+    With `marks_turns`, the messages of a turn share lines, the first of which is marked, and messages since the last
     command are brighter than the rest. With `whole`, the end of a message that begins above is left out.
     """
     margin = MARGIN if marks_turns else 0
@@ -36,7 +36,7 @@ def draw_log(
     if whole:
         lines, unseen = _without_rest(lines, unseen)
     note = NOTE.format(unseen=unseen, more=more) if unseen else ""
-    if note and _width(lines[0]) + 1 + len(note) > width:  # the line makes way whole, and is counted with the others
+    if note and _width(lines[0]) + 1 + len(note) > width:  # the whole line gives way, and is counted
         note = NOTE.format(unseen=unseen + 1, more=more)
         lines[0] = lines[0]._replace(parts=(), begins_turn=False)
     for y, line in enumerate(lines, start=area.y):
@@ -47,7 +47,7 @@ def draw_log(
 
 
 def _without_rest(lines: list[LogLine], unseen: int) -> tuple[list[LogLine], int]:
-    """Return lines without the end of a message that begins above them, and `unseen` with those that are empty now."""
+    """Remove the end of a message that begins above the lines; return them, and `unseen` with emptied ones added."""
     for row, line in enumerate(lines):
         lines[row] = line._replace(parts=line.parts[line.rest :], rest=0)
         if lines[row].parts:
@@ -64,9 +64,9 @@ def draw_line(canvas: Canvas, x: int, y: int, line: Line, width: int, *, is_old:
     canvas.place(x, y, _cells(line, is_old=is_old)[:width])
 
 
-@functools.lru_cache(maxsize=256)  # a line is in many frames
+@functools.lru_cache(maxsize=256)  # a line appears in many frames
 def _cells(line: Line, *, is_old: bool) -> tuple[Cell, ...]:
-    """Return the cells of a line; what is old is darker."""
+    """Return the cells of a line, darker if it is old."""
     return tuple(
         cell(char, scale(span.color, *OLD) if is_old else span.color, bold=span.bold and not is_old)
         for span in line

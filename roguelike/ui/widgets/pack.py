@@ -1,4 +1,4 @@
-"""What the player carries, beside the map."""
+"""The inventory beside the map."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ INDENT: Final = 3
 
 
 def draw_pack(canvas: Canvas, area: Rect, seen: Observation, facts: Facts | None = None) -> None:
-    """List what is carried by letter, in the colours of the items, brighter what is worn; count what has no room.
+    """List carried items by letter in their colours, worn ones brighter; count those without room.
 
-    `facts` returns what is known of an item, which is said below it where there is room; None says nothing.
+    `facts` returns facts about an item, which are shown below it if there is room; None for no facts.
     """
     if not area.height:
         return
@@ -54,7 +54,7 @@ def draw_pack(canvas: Canvas, area: Rect, seen: Observation, facts: Facts | None
 
 
 def pack_row_at(area: Rect, seen: Observation, x: int, y: int, facts: Facts | None = None) -> int | None:
-    """Return the row of the inventory at a screen cell, if there is one."""
+    """Return the row of the inventory at a screen cell; None if there is none."""
     if not area.contains(x, y):
         return None
     listed = _listed(stacks(seen), below_heading(area), facts)
@@ -64,7 +64,7 @@ def pack_row_at(area: Rect, seen: Observation, x: int, y: int, facts: Facts | No
 
 
 def _listed(rows: list[InventoryRow], inner: Rect, facts: Facts | None) -> list[tuple[InventoryRow, list[Line]]]:
-    """Return the rows for which there is room, each with the lines of facts below it."""
+    """Return the rows that fit, each with the lines of its facts."""
     shown, room = rows[: _shown(rows, inner.height)], inner.height - len(rows)
     if facts is None or room <= 0:
         return [(row, []) for row in shown]
@@ -75,7 +75,7 @@ def _listed(rows: list[InventoryRow], inner: Rect, facts: Facts | None) -> list[
 
 
 def _shown(rows: list[InventoryRow], height: int) -> int:
-    """Return how many rows are shown: all, or so many that there is room for the number of the others."""
+    """Return the number of visible rows: all, or enough to leave a row for the count of the others."""
     return len(rows) if len(rows) <= height else max(0, height - 1)
 
 

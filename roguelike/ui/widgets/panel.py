@@ -1,4 +1,4 @@
-"""The side panel: health, what must be known at a glance, what is pointed at, and what is in view."""
+"""The side panel: health, state, the cell under the pointer and the list of things in view."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ ASIDE_ROW = 3
 NAME_ROW = 4
 NAME_ROWS = 2
 MIN_FACTS = 7
-"""Rows for what matters most of a monster, however many others are in view."""
+"""Minimum rows for the facts about a monster, even if many others are in view."""
 MAX_ALSO = 6
-"""Rows for what else is on a cell, if its names do not fit beside the first."""
+"""Maximum rows for other things on a cell, if their names do not fit beside the first."""
 LOW = Style((255, 95, 0), bold=True)
 GAP = 2
 ROOMY = 24
-"""Columns of a panel with room for the word before the turn, and for facts about what is in view."""
+"""Minimum columns of a panel with the word "Turn" and facts about things in view."""
 TURN_WIDTH = 5
-"""Columns for the turn elsewhere, so that the bar keeps its width."""
+"""Columns for the turn in narrower panels, so that the bar keeps its width."""
 SHORTER = (
     (" (an attack)", ""),
     ("about ", "~"),
@@ -52,7 +52,7 @@ SHORTER = (
     ("kill it in", "kill in"),
     (" turns", ""),
 )
-"""What a line says in a panel too narrow for it: one after the other, until it fits."""
+"""Abbreviations for lines too long for the panel, applied in order until they fit."""
 
 
 def draw_panel(
@@ -71,14 +71,13 @@ def draw_panel(
     facts: Callable[[Sighting], str] | None = None,
     ground: Sequence[Sighting] = (),
 ) -> None:
-    """Draw the panel, with what the cursor points at, and the name of the mode if there is one.
+    """Draw the panel, with the description of the cell under the cursor and the name of the mode.
 
-    In a low panel, what is pointed at and what is in view are at the right of the rest.
+    In a low panel, the description and the list of things in view are to the right of the rest.
     `map_view` is the part of the level that the map shows.
-    `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`, and
-    `startled` that of the list. `facts` returns what is known of something in view, for a list with room, which
-    `ground` ends.
-    With a `page_key`, facts that have no room are on further pages, of which `page` is the one to show.
+    `before` is the player's hit points at the beginning of the last turn; `tells_blows` is passed to `examine`, and
+    `startled` to the list. `facts` returns facts about a sighting, for a list with room; `ground` comes at its end.
+    With a `page_key`, facts without room are on further pages, and `page` is the one to show.
     """
     player = seen.me
     below = _in_view_area(area)
@@ -103,7 +102,7 @@ def draw_panel(
     draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), lasting(seen))
     canvas.write(inner.x, area.y + ASIDE_ROW, mode.center(inner.width).rstrip(), MODE)
     rows = in_view(seen, startled)
-    # Where there is much to tell, the list gives way to what is looked at, with the row that counts what it leaves out.
+    # The list gives way to a long description, with the row that counts what it leaves out.
     kept = -1 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
     subject = examine(seen, cursor, tells_blows=tells_blows)
     pages = _Pages(page, page_key) if page_key else None
@@ -124,19 +123,19 @@ def _is_low(area: Rect) -> bool:
 
 
 def _state_area(area: Rect) -> Rect:
-    """Return the part of a panel for the player and the mode."""
+    """Return the part of a panel for the player's state and the mode."""
     return area._replace(width=PANEL_WIDTH) if _is_low(area) else area
 
 
 def _in_view_area(area: Rect) -> Rect:
-    """Return the part of a panel for what is pointed at and what is in view."""
+    """Return the part of a panel for the description and the list of things in view."""
     if _is_low(area):
         return Rect(area.x + PANEL_WIDTH + 1, area.y, area.width - PANEL_WIDTH - 1, area.height)
     return Rect(area.x + 1, area.y + NAME_ROW, area.width - 1, area.height - NAME_ROW)
 
 
 def draw_aside(canvas: Canvas, area: Rect, text: str) -> None:
-    """Draw a word or two that are not of the game, where the panel names no mode and no condition."""
+    """Draw a word or two that do not concern the game, if their row shows no mode or condition."""
     area = _state_area(area)
     row = Rect(area.x + 1, area.y + ASIDE_ROW, area.width - 1, 1)
     if (
@@ -148,7 +147,7 @@ def draw_aside(canvas: Canvas, area: Rect, text: str) -> None:
 
 
 def _draw_state(canvas: Canvas, area: Rect, seen: Observation) -> None:
-    """Draw lamp and noise where there is a lamp; how many enemies are left otherwise."""
+    """Draw lamp and noise in games with a lamp, else the number of enemies left."""
     lamp = seen.ruleset.lamp
     if not lamp:
         canvas.write(area.x, area.y, f"Enemies left: {seen.enemies_left}", NAME, width=area.width)
@@ -165,9 +164,9 @@ def _draw_state(canvas: Canvas, area: Rect, seen: Observation) -> None:
 
 
 def _forms(lamp: str, rest: int, noise: int) -> list[tuple[int, list[str]]]:
-    """Return the gap and the parts of the row of lamp, rounds of rest and noise, the longest form first.
+    """Return the forms of the row of lamp, rounds of rest and noise, the longest first: gap and parts.
 
-    Words are shortened to their first letters as a whole, the last ones first; no number is cut.
+    Words are shortened to their first letters, the last ones first; numbers are never cut.
     """
     short = f"N{noise}"
     parts = [[lamp, f"rest {rest}", f"Noise {noise}"], [lamp, f"rest {rest}", short], [lamp, f"R{rest}", short]]
@@ -181,13 +180,13 @@ def _length(gap: int, parts: list[str]) -> int:
 
 
 class _Pages(NamedTuple):
-    """Facts that are shown page by page: which of them, and the key for the next one."""
+    """Paged facts: the present page, and the key for the next."""
 
     page: int
     key: str
 
     def shown(self, rows: list[str], room: int) -> list[str]:
-        """Return the rows of one page with a note about the next; all rows if there is room for them."""
+        """Return the rows of the page with a note about the next; all rows if there is room."""
         if len(rows) <= room:
             return rows
         size = max(1, room - 1)
@@ -207,12 +206,12 @@ def _draw_examined(
     pages: _Pages | None,
     names: int,
 ) -> int:
-    """Draw what is pointed at, if anything: its name at the bottom of `names` rows, centred, and the facts below it.
+    """Draw the description under the pointer: its centred name at the bottom of `names` rows, then the facts.
 
-    The name has as many rows as it needs where `names` is 0.
-    While the mouse only passes over the map, which is without `at_top`, the facts are at the bottom: so the list
-    between the two stays in its place. They leave `kept` rows of it free. Return how many rows are used, at the bottom
-    with a blank one and without those of the name.
+    For `names` of 0, the name has as many rows as it needs.
+    Without `at_top`, while the mouse only passes over the map, the facts are at the bottom, so that the list in
+    between does not move. They leave `kept` rows of it free. Return the number of used rows; at the bottom, with a
+    blank one and without those of the name.
     """
     if subject is None:
         return 0
@@ -236,7 +235,7 @@ def _draw_examined(
 
 
 def _facts(lines: Sequence[str], width: int, rows: float = math.inf) -> list[str]:
-    """Return the rows for as many of the lines as there is room for, the first lines first; one is always there."""
+    """Return the wrapped lines that fit into `rows`, in order of importance; at least the first."""
     facts: list[str] = []
     for line in lines:
         wrapped = textwrap.wrap(_fitting(line, width), width)
@@ -247,7 +246,7 @@ def _facts(lines: Sequence[str], width: int, rows: float = math.inf) -> list[str
 
 
 def _fitting(line: str, width: int) -> str:
-    """Return a line in the longest of its forms that fits, or as it is."""
+    """Return a line in its longest form that fits, else unchanged."""
     form = line
     for long, short in SHORTER:
         if len(form) > width:
@@ -256,7 +255,7 @@ def _fitting(line: str, width: int) -> str:
 
 
 def _as_many_as_fit(names: Sequence[str], width: int, rows: int) -> list[str]:
-    """Return as many of the names as fit into so many rows, and the number of the others."""
+    """Return as many names as fit into `rows`, and the number of the others."""
     for count in range(len(names), 0, -1):
         others = len(names) - count
         lines = textwrap.wrap(f"Also: {', '.join(names[:count])}" + (f" +{others}" if others else ""), width)

@@ -1,4 +1,4 @@
-"""Shades of the map under a menu and after death: cells with other colours."""
+"""Dimming of the map under a menu, and reddening after death."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEATH_RED: Color = (31, 0, 0)
 
 
 def dimmed(old: Cell) -> Cell:
-    """Return a cell with half its light, for the screen under a menu; the cursor stays bright."""
+    """Return a cell at half brightness, for the screen under a menu; the cursor stays bright."""
     return old if old.style.mark is Mark.CURSOR else restyled(old, _halved)
 
 
@@ -23,7 +23,7 @@ def _halved(style: Style) -> Style:
 
 
 def deadened(old: Cell) -> Cell:
-    """Return a cell as the dead see it: a third of its light, in red."""
+    """Return a cell of the death screen: at a third of its brightness, in red."""
     return restyled(old, _reddened)
 
 
@@ -36,6 +36,6 @@ def _reddened(style: Style) -> Style:
 
 
 def redden_unknown(canvas: Canvas, area: Rect) -> None:
-    """Fill what was never seen with red, as the death screen wants it."""
+    """Fill unexplored cells with red, for the death screen."""
     unknown = Cell(" ", Style(background=DEATH_RED))
     canvas.change(area, lambda old: unknown if old == BLANK else old)

@@ -1,4 +1,4 @@
-"""Texts that share the rows of an area: all of them whole, or each cut to the same number of lines."""
+"""Texts that share the rows of an area: all whole, or each cut to the same number of lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CUT: Final = Span(" ...", TOLD)
 
 
 def share_rows(told: Sequence[list[Line]], width: int, rows: int) -> list[list[Line]]:
-    """Return the lines of each text, cut to the most with which all fit into `rows`; the first get what is left."""
+    """Return the lines of each text, cut to the largest equal number that fits `rows`; spare rows go to the first."""
     longest = max(map(len, told), default=0)
     most = next((most for most in range(longest, 0, -1) if sum(min(len(lines), most) for lines in told) <= rows), 0)
     left = rows - sum(min(len(lines), most) for lines in told) if most else 0
@@ -31,12 +31,12 @@ def share_rows(told: Sequence[list[Line]], width: int, rows: int) -> list[list[L
 
 
 def said_once(texts: Sequence[str]) -> list[str]:
-    """Return the texts, each of which stands where it is first: unknown items have the same chances."""
+    """Return the texts with repeats emptied: unidentified items have the same odds."""
     return [text if text not in texts[:place] else "" for place, text in enumerate(texts)]
 
 
 def _cut(lines: list[Line], most: int, width: int) -> list[Line]:
-    """Return the first of some lines, with dots if that is not all."""
+    """Return the first `most` lines, with dots if some were cut."""
     if len(lines) <= most or not most:
         return lines[:most]
     *first, last = lines[:most]

@@ -1,4 +1,4 @@
-"""The ground of the map and what covers it, in the light in which the player knows it."""
+"""Terrain and cover of the map, lit as the player knows them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 Layers = tuple[bytes, bytes, bytes, bytes, bytes]
-"""Of each cell of a row, its ground, its cover, whether it is visible and explored, and its tint."""
+"""For each cell of a row: terrain, cover, whether it is visible, whether it is explored, and tint."""
 
 
 def draw_terrain(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observation) -> None:
-    """Draw ground and cover, as far as the player knows them."""
+    """Draw known terrain and cover."""
     level, light = seen.level, light_of(seen, viewport.light)
     left, top = viewport.origin(area)
     painter, glow = _painter(seen.ruleset, seen.depth, light), tints(seen, light)
@@ -44,7 +44,7 @@ def draw_terrain(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observati
 
 
 def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
-    """Return the screen cells of the map area that show the level, whose cell (left, top) its corner shows."""
+    """Return the part of the map area inside the level, whose cell (left, top) is at the area's corner."""
     x, y = max(0, -left), max(0, -top)
     width, height = min(area.width, level.width - left) - x, min(area.height, level.height - top) - y
     return Rect(area.x + x, area.y + y, max(0, width), max(0, height))
@@ -54,7 +54,7 @@ def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
 def _painter(ruleset: RuleSet, depth: int, light: str) -> Callable[[Layers, int], list[Cell]]:
     """Return a function from the layers of a row and the number of its first cell, for shades, to its cells.
 
-    Most rows look as they did in the frame before, so their cells are cached.
+    Most rows look the same as in the previous frame, so their cells are cached.
     """
     one = _unlit_cells(ruleset) if light == OFF else _lit_cells(ruleset, depth)
     codes, remembers = range(len(ruleset.terrain)), ruleset.remembers
@@ -82,7 +82,7 @@ def _painter(ruleset: RuleSet, depth: int, light: str) -> Callable[[Layers, int]
 
 
 def _unlit_cells(ruleset: RuleSet) -> Callable[[int, int, bool, int, int], Cell]:
-    """Return a function from a cell's ground, its cover and whether it is in sight to how it looks without light."""
+    """Return a function from a cell's terrain, cover and visibility to its look without light."""
     kinds = ruleset.terrain
 
     @functools.lru_cache(maxsize=1024)
@@ -98,7 +98,7 @@ def _unlit_cells(ruleset: RuleSet) -> Callable[[int, int, bool, int, int], Cell]
 
 
 def _lit_cells(ruleset: RuleSet, depth: int) -> Callable[[int, int, bool, int, int], Cell]:
-    """Return the same in light: `tint` is what else falls on it, and `place` the number of its shade."""
+    """Return the same function with light: `tint` is for `tinted`, and `place` the number of the shade."""
     kinds, unlit, colors = ruleset.terrain, _unlit_cells(ruleset), ruleset.generator.colors(depth)
 
     @functools.lru_cache(maxsize=4096)
@@ -119,7 +119,7 @@ def _lit_cells(ruleset: RuleSet, depth: int) -> Callable[[int, int, bool, int, i
 
 
 def over(beneath: Cell, glyph: Glyph) -> Cell:
-    """Return the cell that shows a glyph over another cell, whose background shows unless it has one of its own."""
+    """Return a cell with a glyph over another cell, on that cell's background unless the glyph has its own."""
     old = beneath.style
     shown = cell(glyph.drawn, glyph.color, glyph.background or old.background, glyph.bold)
     if glyph.reverse:
@@ -131,10 +131,10 @@ def over(beneath: Cell, glyph: Glyph) -> Cell:
 
 @functools.lru_cache(maxsize=1024)
 def _over_glow(shown: Cell, unlit: Color) -> Cell:
-    """Return a cell that has another background without light."""
+    """Return a cell with a different background without light."""
     return Cell(shown.char, shown.style._replace(unlit=shown.style._replace(background=unlit)))
 
 
 def faint(cell: Cell) -> Cell:
-    """Return a cell that may be as faint as what is out of sight."""
+    """Return a cell that terminals can draw faint, like remembered cells."""
     return cell if cell == BLANK else restyled(cell, lambda style: style._replace(faint=True))

@@ -1,4 +1,4 @@
-"""A line of text that the player types, drawn."""
+"""Drawing of text fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def draw_field(canvas: Canvas, field: TextField, at: tuple[int, int], width: int, style: Style) -> int:
-    """Draw a field in brackets, `width` columns with them, as much of it as fits; returns the column of the cursor."""
+    """Draw a field in brackets, `width` columns with them; return the column of the cursor."""
     room = max(1, width - 2)
     canvas.fields = (*canvas.fields, at[1])
     first = max(0, field.cursor - room + 1)

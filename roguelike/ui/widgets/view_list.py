@@ -1,4 +1,4 @@
-"""Draw the list of what is in view."""
+"""The list of things in view."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ if TYPE_CHECKING:
 
 NAME = Style(grey(187))
 POINTED_AT = Style(grey(255), bold=True, reverse=True)
-"""A row's name while the cursor is on its cell; in reverse, so that it shows without colours, too."""
+"""A row's name while the cursor is on its cell; in reverse, to show without colours."""
 FACT = Style(grey(158))
 WIDEST = 28
-"""Columns of a row, however wide the panel: a bar far from its name is hard to follow."""
+"""Maximum columns of a row: a bar far from its name is hard to follow."""
 MARKS: Final = {
     NOTICED: Style((255, 95, 95), bold=True),
     ALLY: Style((95, 215, 95), bold=True),
     NEUTRAL: Style((135, 175, 255), bold=True),
 }
 NAMES: Final = {ASLEEP: FACT, ALLY: Style((95, 215, 95)), NEUTRAL: Style((135, 175, 255))}
-"""How names are drawn by their marks; all others as usual."""
+"""Styles of names by mark; all others have the default."""
 FOLLOWS: Final = "follows"
 GLYPH_WIDTH = 2
 LEAST_TOLD: Final = 3
-"""Lines of facts about each thing, or else fewer things have any."""
+"""Minimum lines of facts about each thing; if they do not fit, fewer things have facts."""
 MAX_BAR, MIN_BAR = 4, 2
 MAX_KEPT = 5
-"""Monsters that stay listed when details of one of them take up the panel."""
+"""Maximum monsters that stay listed beside the details of one."""
 ENEMY, OTHER, ITEM = "enemy", "other", "item"
 _BESIDES: Final = {ALLY: "ally", CAPTIVE: "captive", NEUTRAL: "neutral"}
-"""What monsters are called by their marks that are no enemies."""
+"""Names of monsters other than enemies, by mark."""
 MAX_SORTS: Final = 2
-"""Sorts of what the list has no room for that fit into its last row."""
+"""Maximum sorts of hidden things that the last row counts separately."""
 
 
 def rows_for_monsters(rows: Sequence[Sighting]) -> int:
-    """Return how many rows of the list facts should leave free: for monsters, and to say how much else there is."""
+    """Return the rows of the list that facts should leave free: for monsters, and for the count of other things."""
     kept = min(sum(row.actor is not None for row in rows), MAX_KEPT)
     return kept + (len(rows) > kept)
 
@@ -70,11 +70,11 @@ def draw_in_view(
     facts: Callable[[Sighting], str] | None = None,
     ground: Sequence[Sighting] = (),
 ) -> None:
-    """List what is in view from `at`, with the row that the cursor points at in reverse; items yield to monsters.
+    """List the things in view from `at`, with the row under the cursor in reverse; items give way to monsters.
 
     `map_view` is the part of the level that the map shows.
-    `facts` returns what is known of something in view, which is said below its row where there is room; None says
-    nothing. As many rows of the `ground` follow as have room.
+    `facts` returns facts about a sighting, which are shown below its row if there is room; None for no facts. As many
+    rows of `ground` follow as fit.
     """
     shown = _shown(rows, area.height, cursor)
     indent = int(any(row.mark for row in rows))
@@ -106,9 +106,9 @@ def draw_in_view(
 def _told(
     shown: Sequence[Sighting], width: int, rows: int, facts: Callable[[Sighting], str] | None
 ) -> list[list[Line]]:
-    """Return the lines of facts below each row, at most `rows` in all: below the first rows, if not below all.
+    """Return the lines of facts below each row, at most `rows` in total: below all rows, else below the first ones.
 
-    Those of namesakes are below the nearest, and so are equal ones of others.
+    Facts of things with the same name, and equal facts of others, are shown once, below the nearest.
     """
     if facts is None or rows <= 0:
         return [[] for _ in shown]
@@ -123,7 +123,7 @@ def _told(
 
 
 def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Sequence[Sighting]:
-    """Return the rows for which there is room, always with the monster that is pointed at."""
+    """Return the rows that fit, always with the monster under the cursor."""
     if len(rows) <= height:
         return rows
     shown, hidden = rows[: max(0, height - 1)], rows[max(0, height - 1) :]
@@ -132,9 +132,9 @@ def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Seque
 
 
 def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], width: int, map_view: Rect) -> list[str]:
-    """Return the names of those that are shown; of namesakes and of what the map does not show, with where they are.
+    """Return the labels of the shown things: with bearings if the name repeats or the map does not show the cell.
 
-    Of allies with what they do.
+    Allies are labelled with their mood.
     """
     named = Counter(row.name for row in rows)
     alike = Counter((row.name, short_bearing(at, row.at)) for row in rows if named[row.name] > 1)
@@ -153,16 +153,16 @@ def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], widt
 
 
 def _doing(row: Sighting, width: int) -> str:
-    """Return what an ally does; that it follows, as usual, only where there is room beside its whole name."""
+    """Return an ally's mood; that it follows, the default, only if there is room beside its whole name."""
     mood = Mood.FOLLOWING if row.actor is None else row.actor.mood
     told = {Mood.FLEEING: "flees", Mood.HELD: "waits"}.get(mood, FOLLOWS)
     return "" if told == FOLLOWS and len(row.name) + 1 + len(told) > width else told
 
 
 def _label(row: Sighting, where: str, width: int) -> str:
-    """Return a name with where it is, which is never cut: without that it would not say which one it is.
+    """Return a name with its note; only the name is cut, since the note tells equal names apart.
 
-    A monster's gives way to its bar.
+    A monster's name gives way to its bar.
     """
     room = width - len(where) - 1 if where else width
     least = room if row.actor is None or row.mark == ALLY else room - MIN_BAR - 1
@@ -171,22 +171,22 @@ def _label(row: Sighting, where: str, width: int) -> str:
 
 
 def _offset(at: Point, goal: Point) -> str:
-    """Return the exact way along the two axes, like "6E 2S"."""
+    """Return the offsets along the two axes, like "6E 2S"."""
     across, down = Point(goal.x, at.y), Point(at.x, goal.y)
     return " ".join(short_bearing(at, end) for end in (across, down) if end != at)
 
 
 def _bar_width(labels: Sequence[str], width: int) -> int:
-    """Return the columns that all bars of the list have, so that they can be compared; 0 where there is no room.
+    """Return the columns of all bars of the list, equal so that they can be compared; 0 if there is no room.
 
-    Who has too long a name for the shortest bar has none.
+    A monster whose name is too long for the shortest bar has none.
     """
     rooms = [width - GLYPH_WIDTH - len(label) - 1 for label in labels]
     return min((min(room, MAX_BAR) for room in rooms if room >= MIN_BAR), default=0)
 
 
 def _more(rows: Sequence[Sighting], shown: Sequence[Sighting]) -> str:
-    """Say how many enemies, allies and items the list has no room for; of three sorts, the last two together."""
+    """Return the counts of hidden enemies, allies and items; of three or more sorts, all but the first together."""
     hidden = [row for row in rows if row not in shown]
     sorts = Counter(_sort(row) for row in hidden)
     told = [(sorts[sort], sort) for sort in (ENEMY, *_BESIDES.values(), OTHER, ITEM) if sorts[sort]]
