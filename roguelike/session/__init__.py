@@ -1,4 +1,4 @@
-"""A session at one terminal: keys and ticks become commands, which are journalled, performed and shown."""
+"""A session at a terminal: turn keys and ticks into commands, then journal, perform and show them."""
 
 from __future__ import annotations
 

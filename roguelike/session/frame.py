@@ -1,4 +1,4 @@
-"""What a step of a session returns: a canvas to show, and effects for the terminal."""
+"""Frames: the result of a step of a session, with a canvas and effects for the terminal."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from roguelike.classes import frozen
 
 
 class DisplayRequest(enum.Enum):
-    """What the terminal must do before it shows a frame."""
+    """Requests to the terminal before it shows a frame."""
 
     FORGET = "forget"
-    """Redraw everything: the screen may not show what was drawn last."""
+    """Redraw everything, since the screen may differ from the last frame."""
     FORGET_TYPED = "forget typed"
-    """Discard typed input that has not been read yet."""
+    """Discard unread input."""
     TOGGLE_MOUSE = "toggle mouse"
     """Turn mouse reports off or on."""
     APPLY_SETTINGS = "apply settings"
-    """Draw as the settings of the session say now."""
+    """Apply the session's present settings."""
 
 
 @frozen
 class Frame:
-    """What to show, and when the session needs its next step."""
+    """A canvas to show, and the time of the session's next step."""
 
     canvas: Canvas
     wait: float | None
     """Seconds until the next step if there is no input; None to wait for input."""
     effects: tuple[DisplayRequest, ...] = ()
-    """To be applied in order, before the canvas is shown."""
+    """Applied in order, before the canvas is shown."""

@@ -1,4 +1,4 @@
-"""The main loop: input goes to the session, and its frames go to the display."""
+"""The main loop: pass input to the session and its frames to the display."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def run(
 ) -> None:
     """Run until the player leaves or the terminal is gone; the game is closed in any case.
 
-    `started` is called after the first frame, and after the first frame of the first game. While there is no game and
-    no input, the steps of `ahead` are taken, which prepare the first one.
+    `started` is called after the first frame, and after the first frame of the first game. Without a game and input,
+    the steps of `ahead` run, which prepare the first game.
 
     Raises:
-        StoreError: the game to start with cannot be begun or resumed.
+        StoreError: the first game cannot be begun or resumed.
     """
     event: Input | None = None
     shown = played = False
@@ -64,7 +64,7 @@ def run(
 
 
 def _typed_meanwhile(display: Display, ahead: Iterator[None]) -> Input | None:
-    """Take steps until there is input or no further step; returns the input, if any."""
+    """Run steps until there is input or none is left; return the input, or None."""
     for _ in ahead:
         if (event := display.read(0)) is not None:
             return event

@@ -1,4 +1,4 @@
-"""The session: input and ticks become commands, their events become messages, and each step draws a frame."""
+"""The session: turn input and ticks into commands, and draw a frame in each step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 STEP = 1 / 60
 """Seconds between automated commands."""
 MAX_AT_ONCE = 20
-"""Commands of an automation that one frame shows, where frames are slow."""
+"""Maximum commands of an automation in one frame, if frames are slow."""
 HELD = "Keys ignored: release and press again."
 
 MOUSE_TAKEN = "Mouse on."
@@ -45,7 +45,7 @@ MOUSE_LEFT = "Mouse off: select text with it. M turns it back on."
 
 
 class Session:
-    """The screen stack of one player; `run` connects it with a terminal.
+    """A player's session with its screens; `run` connects it with a terminal.
 
     It begins with the request `start`: a view, the title, or a game. Without a lobby it has no saved games, and
     without a settings store no settings can be changed; a replay needs neither.
@@ -59,11 +59,11 @@ class Session:
         store: SettingsStore | None = None,
     ) -> None:
         self.size = (80, 24)
-        """The columns and rows of the next frame, set from the display."""
+        """Columns and rows of the next frame, set from the display."""
         self.takes_mouse = True
         """Whether the terminal reports the mouse, set from the display."""
         self.trouble = ""
-        """Why the last game could not be saved, in a sentence; empty if it was."""
+        """Why the last game could not be saved, as a sentence; empty if it was."""
         self.viewport: Viewport | None = None
         """The window onto the current game."""
         self._start = start
@@ -79,28 +79,28 @@ class Session:
         """The top view of the last frame, to which `_interval` belongs."""
         self._interval = Timer()
         self._is_new = False
-        """Whether that view has not been shown yet."""
+        """Whether that view was not yet shown."""
         self._openings = 0
         self._effects: list[DisplayRequest] = []
 
     @property
     def settings(self) -> Settings:
-        """The settings as they are now."""
+        """The current settings."""
         return self._dispatcher.settings
 
     @property
     def left(self) -> JournaledGame | None:
-        """The game that was left last, once it is closed."""
+        """The last game that was closed."""
         return self._dispatcher.left
 
     @property
     def game(self) -> JournaledGame | None:
-        """The game that is played now, if any."""
+        """The current game; None if there is none."""
         return None if self._play is None else self._play.kept
 
     @property
     def is_in_play(self) -> bool:
-        """Whether there is a game, and its end, if it has come, is still the moment that is shown."""
+        """Whether a game is in play, or its end is still on the screen."""
         if self._play is None or not self._dispatcher.has_ended:
             return self._play is not None
         from roguelike.play.views.end import End
@@ -112,16 +112,16 @@ class Session:
         return self._dispatcher.play
 
     def take_news(self) -> list[str]:
-        """Return the texts that were added to the log of the current game since this was last asked, oldest first."""
+        """Return the texts added to the log of the current game since the last call, oldest first."""
         return [] if self._play is None else [told.message.text for told in self._play.perspective.log.take_new()]
 
     def step(self, now: float, event: Input | None) -> Frame | None:
-        """Advance the session to the time `now`, in seconds, and handle an input event, if any.
+        """Advance the session to the time `now`, in seconds, and handle an input event.
 
-        Returns the frame to show, or None when the session is over.
+        Return the frame to show, or None when the session is over.
 
         Raises:
-            StoreError: in the first step, the game to start with cannot be begun or resumed.
+            StoreError: in the first step, the first game cannot be begun or resumed.
         """
         self._now = now
         self._go_on(now, event)
@@ -135,9 +135,9 @@ class Session:
         return None
 
     def idle(self, now: float) -> None:
-        """Note that the frame was shown at `now`: the interval of a new view starts then.
+        """Record that the frame was shown at `now`, in seconds: the interval of a new view starts then.
 
-        It also does the work for the next command that can be done while the player is idle.
+        Also prepare the next command while the player is idle.
         """
         if self._is_new:
             self._interval.restart(now)
@@ -146,11 +146,11 @@ class Session:
             self._play.kept.stored.prepare()
 
     def close(self) -> None:
-        """Close the current game, if any; `trouble` says if it could not be saved."""
+        """Close the current game; `trouble` says why it could not be saved."""
         self.trouble = self._dispatcher.close() or self.trouble
 
     def release(self) -> None:
-        """Release the current game, if any, without writing anything more."""
+        """Release the current game without further writes."""
         self._dispatcher.release()
 
     def _go_on(self, now: float, event: Input | None) -> None:
@@ -163,7 +163,7 @@ class Session:
             self._react(event)
 
     def _frame(self, now: float) -> Frame:
-        # Nobody plays a film, and an automation reports the items at its feet where it stops.
+        # A film has no player, and an automation reports items underfoot when it stops.
         if self._automation is None and (playing := self._playing) is not None:
             playing.advise()
         canvas = Canvas(*self.size)
@@ -180,7 +180,7 @@ class Session:
         return Frame(canvas, min(waits, default=None), tuple(effects))
 
     def _foot(self) -> str:
-        """Return the row below every screen of a practice game; "" in any other."""
+        """Return the row below every screen of a practice game; "" for other games."""
         if self._play is None or not self._play.perspective.is_practice:
             return ""
         from roguelike.play.practice import practice_status
@@ -209,7 +209,7 @@ class Session:
                 self._play.kept.see_end()
 
     def _fly(self, play: Play) -> None:
-        """Advance animations by one tick, and projectiles by more where the animation speed is higher."""
+        """Advance animations by one tick, and projectiles by more at higher animation speed."""
         self._tick(play)
         for _ in range(self.settings.pace - 1):
             if play.in_flight:
@@ -232,7 +232,7 @@ class Session:
 
     @property
     def _playing(self) -> Playing | None:
-        """The top view, if it is the game itself."""
+        """The top view if it is the game in play; else None."""
         if self._play is None:
             return None
         from roguelike.play.views.playing import Playing
@@ -263,19 +263,19 @@ class Session:
                 assert_never(event)
 
     def _goes_on(self, event: Key | Mouse | Paste, automation: Automation) -> bool:
-        """Return whether an input asks for more of what goes on by itself."""
+        """Return whether an input extends the running automation."""
         playing = self._playing
         return isinstance(event, Key) and playing is not None and playing.goes_on(event.name, automation)
 
     def _notice(self, text: str) -> None:
-        """Show a notice in the log of the game in play, or else on the screen that is open, or one of its own."""
+        """Show a notice in the log of the game in play, else in the open view, else on its own page."""
         if self._play is not None:
             self._play.perspective.notify(text)
         elif not self._stack.top.takes_notice(text):
             self._stack.push(NoticePage(text))
 
     def _say_held(self) -> None:
-        """Say that a key is ignored, unless that is the newest line since the last key that counted."""
+        """Log that a key is ignored, unless that is already the newest line since the last accepted key."""
         if self._play is not None and self._playing is not None:
             log = self._play.perspective.log
             if not log.fresh or log.entries[-1].message.text != HELD:
@@ -293,12 +293,12 @@ class Session:
         return None
 
     def replace(self, view: View) -> Request:
-        """Show a view in place of the topmost."""
+        """Replace the topmost view."""
         self._stack.replace(view)
         return None
 
     def close_view(self) -> bool:
-        """Close the topmost view; returns whether there is one beneath."""
+        """Close the topmost view; return whether there is one beneath."""
         self._stack.pop()
         return not self._stack.is_empty
 
@@ -310,21 +310,21 @@ class Session:
         return play.submit(command)
 
     def after(self, events: Sequence[AnyEvent]) -> Request:
-        """Return what the topmost view asks for after a command."""
+        """Return the next request of the topmost view after a command."""
         return self._stack.top.after(events)
 
     def automate(self, play: Play, automation: Automation) -> None:
-        """Begin an automation; its first command comes at once."""
+        """Start an automation and perform its first command."""
         if play.in_flight:
             return
-        # It began in a view above, and is watched in the game's own.
+        # It starts in a view above the game, and is shown in the game's own view.
         while self._playing is None:
             self._stack.pop()
         play.start(automation, self._playing.key_names)
         play.go_on(self.settings.pace)
 
     def entered(self, play: Play) -> None:
-        """Show the game itself."""
+        """Show a game that has become the current one."""
         from roguelike.play.views.playing import Playing
         from roguelike.ui.viewport import Viewport
 
@@ -337,20 +337,20 @@ class Session:
             self._stack.push(NoticePage(" ".join(stored.notices)))
 
     def ended(self, play: Play, ending: Ending) -> None:
-        """Show the end of a game, whatever screen is open."""
+        """Show the end of a game in place of all views."""
         from roguelike.play.views.end import End
         from roguelike.play.views.summary import Summary
 
-        play.perspective.pointer.reset()  # back from wherever the player was looking
+        play.perspective.pointer.reset()  # the player may have looked elsewhere
         view = Summary if ending.is_seen else End
         self._stack.reset(view(play.perspective, ending), self.viewport)
 
     def leaving(self) -> None:
-        """Forget the window onto the game."""
+        """Drop the window onto the game."""
         self.viewport = None
 
     def to_title(self, trouble: str, *, saved: bool) -> Request:  # noqa: ARG002 -- for lines
-        """Show the title, under a notice if something went wrong; an unseen end is shown first."""
+        """Show the title, under a notice of `trouble`; an unseen end comes first."""
         if self._views is None:
             self._stack.clear()
             return None
@@ -367,12 +367,12 @@ class Session:
         return Open(NoticePage(trouble)) if trouble else None
 
     def tell(self, text: str) -> None:
-        """Say something in the log of the game, if there is one."""
+        """Log information that the player requested, if there is a game."""
         if self._play is not None:
             self._play.perspective.notify(text)
 
     def refuse(self, trouble: str, *, begins: bool = False) -> Request:
-        """Say on a page of its own why something could not be done; above the title where it was to begin a game."""
+        """Show why a request failed on its own page, above the title if it was to begin a game."""
         return self.to_title(trouble, saved=False) if begins else Open(NoticePage(trouble))
 
     def apply(self, settings: Settings) -> None:
@@ -383,7 +383,7 @@ class Session:
             self.viewport.use(settings)
 
     def toggle_mouse(self) -> None:
-        """Leave the mouse to the terminal, whose own then selects text, or take it back."""
+        """Turn mouse reports off, so that the terminal selects text with the mouse, or on again."""
         self._effects.append(DisplayRequest.TOGGLE_MOUSE)
         self.takes_mouse = not self.takes_mouse
         if self._play is not None:
@@ -395,14 +395,14 @@ class Session:
             self._play.perspective.log.add(Message((told,), always_shown=True, is_aside=True))
 
     def forget_typed(self) -> None:
-        """Discard what was typed ahead."""
+        """Discard typed-ahead input."""
         self._effects.append(DisplayRequest.FORGET_TYPED)
 
     def distrust_key(self) -> None:
-        """Ignore the key that was pressed last as long as it may be held down."""
+        """Ignore repeats of the last key, which may be held down."""
         self._guard.alarm(self._now)
 
 
 def _only_moves(event: Key | Mouse | Paste) -> bool:
-    """Return whether an input is no more than the mouse on its way."""
+    """Return whether an input is only a movement of the mouse."""
     return isinstance(event, Mouse) and event.button is Button.MOVE

@@ -1,4 +1,4 @@
-"""A timer for whatever moves by itself."""
+"""Timers for animations, automations and views with an interval."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Timer:
             self.restart(now)
 
     def restart(self, now: float) -> None:
-        """Expire an interval from now."""
+        """Restart the interval at `now`."""
         self._due = now + (self.interval or 0.0)
 
     def take(self, now: float, most: int = 1) -> int:
-        """Return how often the timer has expired, at most so many times; if it has, schedule the next time.
+        """Return how often the timer has expired, at most `most` times; if it has, schedule the next expiry.
 
-        What was missed beyond that is skipped, but a wait that was a little too long makes the next one shorter.
+        Further expiries are skipped, but a wait that was slightly too long shortens the next one.
         """
         if self.interval is None or now < self._due - SOON:
             return 0
