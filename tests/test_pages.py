@@ -58,21 +58,21 @@ def test_the_example_test_of_contributing_passes(arena: RuleSet) -> None:
     names["test_an_orc_walks_up_to_the_player"](arena)
 
 
-def test_the_diagram_of_the_rooms_is_the_contract() -> None:
+def test_the_diagram_of_the_packages_is_the_contract() -> None:
     """Line by line, on one screen; a new layer in `pyproject.toml` wants its line in `docs/how-it-works.md`."""
     page = (ROOT / "docs" / "how-it-works.md").read_text(encoding="utf-8")
     with (ROOT / "pyproject.toml").open("rb") as file:
-        (house, *_) = tomllib.load(file)["tool"]["importlinter"]["contracts"]
-    rooms, queues, *_ = re.findall(r"```\n(.*?)```", page, re.DOTALL)
-    drawn = [re.split(r"  +", line)[0].split(" | ") for line in rooms.splitlines()]
-    layers = [[name for name in layer.split(" | ") if name not in SINGLE_FILES] for layer in house["layers"]]
+        (contract, *_) = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+    packages, queues, *_ = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    drawn = [re.split(r"  +", line)[0].split(" | ") for line in packages.splitlines()]
+    layers = [[name for name in layer.split(" | ") if name not in SINGLE_FILES] for layer in contract["layers"]]
 
     assert [layer for layer in layers if layer] == drawn
-    assert [] == [line for line in (*rooms.splitlines(), *queues.splitlines()) if len(line) > 80]
+    assert [] == [line for line in (*packages.splitlines(), *queues.splitlines()) if len(line) > 80]
 
 
 def test_the_files_of_the_map_exist() -> None:
-    """Each module that `docs/how-it-works.md` places in a room."""
+    """Each module that `docs/how-it-works.md` lists."""
     page = (ROOT / "docs" / "how-it-works.md").read_text(encoding="utf-8")
     section = page.partition("## Where things are")[2].partition("\n## ")[0]
     names = set(re.findall(r"[\w*]+\.py\b", section))
