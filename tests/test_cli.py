@@ -286,6 +286,26 @@ def test_no_option_is_ignored(arguments: list[str], told: str, capsys: pytest.Ca
     assert capsys.readouterr().err.startswith(f"roguelike: {told}")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["serve", "--listne", "1"], "--listne 1 (did you mean '--listen'?) (see roguelike serve --help)"),
+        (
+            ["server", "list", "--datadir=x"],
+            "--datadir=x (did you mean '--data-dir'?) (see roguelike server list --help)",
+        ),
+        (["server", "kick", "ann", "bob"], "bob (see roguelike server kick --help)"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_an_unknown_option_leads_to_the_help_of_its_command(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It suggests the most similar option."""
+    assert 2 == cli.main(arguments)
+    assert capsys.readouterr().err == f"roguelike: unrecognized arguments: {told}\n"
+
+
 @pytest.mark.parametrize("command", ["games", "scores", "stats", "balance"])
 def test_the_folder_may_be_given_before_the_command(command: str, tmp_path: Path) -> None:
     """As for `play`."""

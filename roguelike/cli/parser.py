@@ -28,6 +28,14 @@ class Parser(argparse.ArgumentParser):
 
         raise Refusal(f"{cut(plain(message), _LONGEST)} (see {self.prog} --help)", USAGE)
 
+    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+        """Refuse arguments that the command does not know, and suggest an option with a similar name."""
+        from roguelike.toml_file import meant
+
+        option = next((each.partition("=")[0] for each in unknown if each.startswith("--")), "")
+        guess = meant(option, (each for each in self._option_string_actions if each.startswith("--")))
+        self.error(f"unrecognized arguments: {' '.join(unknown)}{guess}")
+
     def _print_message(self, message: str, _file: object = None) -> None:
         """Print help or the version; argparse's own takes a failure to write for success."""
         write_out([message])
@@ -60,3 +68,5 @@ class Commands(_SubParsersAction):
                 remedy = f"goes after the command: {name} {option}" if known else f"not an option of the command {name}"
                 parser.error(f"argument {option}: {remedy}")
         super().__call__(parser, namespace, values, option_string)
+        if isinstance(command, Parser) and (left := getattr(namespace, argparse._UNRECOGNIZED_ARGS_ATTR, [])):  # noqa: SLF001 -- as above
+            command.refuse(left)

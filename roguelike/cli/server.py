@@ -20,6 +20,7 @@ from roguelike.cli.asking import (
     uses_clerk,
 )
 from roguelike.cli.output import complain
+from roguelike.cli.parser import Commands, Parser
 from roguelike.cli.server_accounts import account, add_account_arguments, add_ban_arguments, ban, bans, unban
 from roguelike.cli.server_backup import add_backup_arguments, backup, restore
 from roguelike.cli.server_migrate import add_database_argument, migrate
@@ -39,7 +40,9 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     """Add the command `server` with those below it."""
     told = "manage a running server"
     parser = commands.add_parser("server", help=told, description=f"{told.capitalize()} of the same data folder.")
-    below = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=type(parser))
+    below = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=Parser, action=Commands
+    )
     _add(
         below,
         "status",
