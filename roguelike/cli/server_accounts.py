@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.serve.account_ports import AccountEditing
-    from roguelike.serve.accounts import Account
+    from roguelike.serve.accounts import Account, AccountKey
     from roguelike.serve.bans import Ban
 
 KINDS: Final = ("account", "key", "address")
@@ -79,7 +79,7 @@ def ban(chosen: argparse.Namespace) -> int:
     ended = behind + sum(each["ended"] for each in answers)
     came = f"Sessions closed: {ended}." if answers or behind else "No server is running."
     found = {"banned": chosen.value, "ended": ended, "until": "" if until is None else until.isoformat()}
-    end = "" if until is None else f" until {until.astimezone():%Y-%m-%d %H:%M %Z}"
+    end = "" if until is None else f" until {_local(until)}"
     return answer(chosen, found, [f"Banned: {chosen.kind} {chosen.value}{end}. {came}"])
 
 
@@ -88,7 +88,7 @@ def _end_of(chosen: argparse.Namespace) -> dt.datetime | None:
     now = dt.datetime.now(dt.UTC)
     until: dt.datetime | None = chosen.until if chosen.span is None else now + chosen.span
     if until is not None and until <= now:
-        raise Refusal(f"--until: {until.astimezone():%Y-%m-%d %H:%M %Z} is over.", USAGE)
+        raise Refusal(f"--until: {_local(until)} is over.", USAGE)
     return until
 
 
@@ -105,14 +105,19 @@ def bans(chosen: argparse.Namespace) -> int:
 
     try:
         with _told(), bans_of(chosen) as known:
-            found = [_plain(ban) for ban in known.read().all]
+            found = known.read().all
     except sqlite3.Error as error:
         raise Refusal(f"the bans cannot be read: {error}.", FAILURE) from None
     lines = []
     for each in found:
-        until = f" until {each['until']}" if each["until"] else ""
-        lines.append(f"{each['kind']} {each['value']}{until} {each['reason']}".rstrip())
-    return answer(chosen, found, lines or ["Nobody is banned."])
+        until = "" if each.until is None else f" until {_local(each.until)}"
+        lines.append(f"{each.kind} {each.value}{until}{': ' if each.reason else ''}{each.reason}")
+    return answer(chosen, [_plain(each) for each in found], lines or ["Nobody is banned."])
+
+
+def _local(moment: dt.datetime) -> str:
+    """Return a moment in the machine's time zone."""
+    return f"{moment.astimezone():%Y-%m-%d %H:%M %Z}"
 
 
 def _plain(ban: Ban) -> dict[str, str]:
@@ -193,10 +198,16 @@ def _refuse_if_here(chosen: argparse.Namespace, account: Account) -> None:
 def _show(chosen: argparse.Namespace, accounts: AccountEditing, account: Account) -> int:
     import attrs
 
-    keys = [attrs.asdict(key) for key in accounts.keys_of(account)]
-    plain = [{name: str(each) for name, each in key.items()} for key in keys]
-    lines = [f"{account.name}, account {account.id}", *("  " + " ".join(filter(None, key.values())) for key in plain)]
+    keys = accounts.keys_of(account)
+    plain = [{name: str(each) for name, each in attrs.asdict(key).items()} for key in keys]
+    lines = [f"{account.name}, account {account.id}", *map(_told_of, keys)]
     return answer(chosen, {"id": account.id, "name": account.name, "keys": plain}, lines)
+
+
+def _told_of(key: AccountKey) -> str:
+    """Return the line about a key."""
+    what = " ".join(filter(None, (key.fingerprint, key.kind, key.label)))
+    return f"  {what}, added {_local(key.added)}, last used {_local(key.used)}"
 
 
 @contextlib.contextmanager

@@ -194,7 +194,11 @@ def value_of(kind: str, value: str) -> str:
             return str(ipaddress.ip_network(value, strict=False))
         except ValueError:
             raise AccountError(f"{value!r}: not an address or a network.") from None
-    wrong = f"{value!r}: not a key fingerprint such as SHA256:..." if kind == KEY else f"{kind!r} cannot be banned"
+    wrong = (
+        f"{value!r}: not the fingerprint of a key (see ssh-keygen -lf FILE)"
+        if kind == KEY
+        else f"{kind!r} cannot be banned"
+    )
     raise AccountError(f"{wrong}.")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import io
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -67,7 +68,11 @@ def plain(answer: tuple[int, str, str]) -> Any:  # noqa: ANN401 -- plain data
         (("ban", "address", "::/16"), 2, "Add --yes to confirm."),
         (("account", "cleo", "--delete"), 2, "This deletes cleo and all games of the account, permanently. Add --yes"),
         (("unban", "account", "cleo"), 1, "The account cleo is not banned."),
-        (("account", "cleo", "--add-key", "rsa"), 1, "'rsa': not a key fingerprint such as SHA256:..."),
+        (
+            ("account", "cleo", "--add-key", "rsa"),
+            1,
+            "'rsa': not the fingerprint of a key (see ssh-keygen -lf FILE).",
+        ),
         (("account", "cleo", "--rename", "root"), 1, "root is reserved: choose another name."),
         (("account", "cleo", "--rename", "a", "--delete"), 2, "not allowed with argument"),
         (("kick", "\udcff"), 2, "it must have no control characters"),
@@ -92,9 +97,17 @@ def test_bans_are_listed_until_they_are_taken_back(command: Callable[..., tuple[
 
     until = dt.datetime(2099, 1, 1, tzinfo=dt.UTC).astimezone()
     assert (0, f"Banned: account Cleo until {until:%Y-%m-%d %H:%M %Z}. No server is running.\n", "") == told
-    assert "account cleo until 2099-01-01T00:00:00+00:00 Cheats.\n" == command("bans")[1]
+    assert f"account cleo until {until:%Y-%m-%d %H:%M %Z}: Cheats.\n" == command("bans")[1]
     assert {"unbanned": "cleo"} == plain(command("unban", "account", "cleo", "--json"))
     assert [] == plain(command("bans", "--json"))
+
+
+def test_the_keys_of_an_account_are_listed_with_their_days(command: Callable[..., tuple[int, str, str]]) -> None:
+    """In the machine's time zone, as the ends of bans are."""
+    first, line = command("account", "cleo")[1].splitlines()
+    assert "cleo, account 1" == first
+    moment = r"[0-9-]{10} [0-9:]{5} [A-Z0-9+-]+"
+    assert re.fullmatch(rf"  SHA256:\S{{43}} ssh-ed25519, added {moment}, last used {moment}", line)
 
 
 def test_a_ban_for_a_span_ends_after_it(command: Callable[..., tuple[int, str, str]]) -> None:
