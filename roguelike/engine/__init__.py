@@ -1,3 +1,3 @@
-"""The simulation core: attrs and the standard library; no input or output, no clock, no global chance."""
+"""The simulation core: only attrs and the standard library; no I/O, no clock, no global random numbers."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How values of each sort are saved: what writes them, what reads them, and what must be refused in their place."""
+"""Codecs: how values of each type are written and read, with examples of data that readers must refuse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Member = TypeVar("_Member", bound=enum.StrEnum)
 
 _DIGITS: Final = b"0123456789abcdef"
 _ONE_DIGIT: Final = 16
-"""Up to this many kinds of terrain are written as one digit a cell."""
+"""Maximum number of kinds of terrain that are written as one digit per cell."""
 
 
 def integer(low: int = 0, high: int = MOST) -> Codec[int]:
@@ -54,7 +54,7 @@ def line(most: int) -> Codec[str]:
 
 
 def kind(table: str) -> Codec[Any]:
-    """Return the codec of what a table of the rule set holds, by its name there."""
+    """Return the codec of the entries of a table of the rule set, written as their names."""
 
     def write(value: object, rules: Names) -> str:
         return rules.names[table][value]
@@ -72,7 +72,7 @@ def name_in(table: str) -> Codec[str]:
 
 
 def grid() -> Codec[Grid]:
-    """Return the codec of a grid; the cells of every field after it are those of that grid."""
+    """Return the codec of a grid; the cells of the fields after it are cells of that grid."""
 
     def read(part: Plain, reading: Reading) -> Grid:
         width, height = part.list(2, least=2)
@@ -94,12 +94,12 @@ def cell() -> Codec[Point]:
 
 
 def any_whole() -> Codec[int]:
-    """Return the codec of whole numbers that may be out of all range, like the slot of a command that is refused."""
+    """Return the codec of whole numbers that can be out of range, like the slot of a refused command."""
     return integer(-MOST)
 
 
 def any_cell() -> Codec[Point]:
-    """Return the codec of cells that may be off the level, like the target of a command that is refused."""
+    """Return the codec of cells that can be off the level, like the target of a refused command."""
     number = any_whole()
 
     def read(part: Plain, reading: Reading) -> Point:
@@ -110,7 +110,7 @@ def any_cell() -> Codec[Point]:
 
 
 def compass() -> Codec[Direction]:
-    """Return the codec of directions, by their names in small letters."""
+    """Return the codec of directions, written as their names in lower case."""
     by_name = {direction.name.lower(): direction for direction in Direction}
     name = one_of(*by_name)
     return Codec(lambda way, _: way.name.lower(), lambda part, reading: by_name[name.read(part, reading)], name.wrong)
@@ -129,7 +129,7 @@ def cell_index() -> Codec[int]:
 
 
 def flags() -> Codec[bytearray]:
-    """Return the codec of a 0 or 1 for every cell index, as one hexadecimal number; the border has none but 0."""
+    """Return the codec of a 0 or 1 for every cell index, as one hexadecimal number; the border has only 0."""
     codec = board()
 
     def read(part: Plain, reading: Reading) -> bytearray:
@@ -140,12 +140,12 @@ def flags() -> Codec[bytearray]:
 
 @functools.lru_cache(maxsize=16)
 def _hexadecimal_of(flags: bytes) -> str:
-    """Return flags as one hexadecimal number; most commands show no new cell."""
+    """Return flags as one hexadecimal number; cached, as most commands reveal no new cell."""
     return f"{bitboard(flags):x}"
 
 
 def board() -> Codec[int]:
-    """Return the codec of bitboards, as one hexadecimal number; no cell of the border is among them."""
+    """Return the codec of bitboards, as one hexadecimal number, without cells of the border."""
 
     def read(part: Plain, reading: Reading) -> int:
         cells = _hexadecimal(part, reading.grid.size)
@@ -157,7 +157,7 @@ def board() -> Codec[int]:
 
 
 def lanes(most: int) -> Codec[int]:
-    """Return the codec of integers that hold a number up to `most`, all bits of it set, for each cell: 16 bits each."""
+    """Return the codec of integers with a 16-bit number up to `most` for each cell; all bits of `most` must be set."""
 
     def read(part: Plain, reading: Reading) -> int:
         numbers = _hexadecimal(part, LANE * reading.grid.size)
@@ -179,10 +179,10 @@ _NO_HEXADECIMAL: Final = ("", "0x1", "-1", "01", "A", "1_0", " 1", "f" * 10**5, 
 
 
 def layer(table: str) -> Codec[bytes]:
-    """Return the codec of a code for every cell index; a table of the rule set says what each code means.
+    """Return the codec of a code for every cell index; a table of the rule set gives the codes their meaning.
 
-    It is written as the names that occur, in order of first occurrence, and their places among these as hexadecimal
-    digits: one a cell, or two where there are more than 16 names. So it reads the same whatever codes they have.
+    It is written as the names that occur, in order of first occurrence, and the positions among these as hexadecimal
+    digits: one per cell, or two if there are more than 16 names. So it does not depend on the numbering of the codes.
     """
 
     def write(codes: bytes, rules: Names) -> list[Any]:
@@ -219,7 +219,7 @@ def thin_layer(table: str) -> Codec[bytes]:
 
 @functools.lru_cache(maxsize=16)
 def _written(codes: bytes) -> tuple[list[int], str]:
-    """Return the codes that occur in a layer, and the layer as digits; it seldom changes from one time to the next."""
+    """Return the codes that occur in a layer, and the layer as digits; cached, as layers seldom change."""
     used = list(dict.fromkeys(codes))
     places = bytearray(256)
     for place, code in enumerate(used):
@@ -245,7 +245,7 @@ def _check_border(part: Plain, cells: bytes | bytearray, grid: Grid) -> None:
 
 
 def optional(codec: Codec[T]) -> Codec[T | None]:
-    """Return the codec of what may be None."""
+    """Return the codec of values that can be None."""
     write, read = codec.write, codec.read
     return Codec(
         lambda value, rules: None if value is None else write(value, rules),
@@ -271,7 +271,7 @@ def several(codec: Codec[T], most: int) -> Codec[tuple[T, ...]]:
 
 
 def table(keys: Codec[K], codec: Codec[T], most: int) -> Codec[dict[K, T]]:
-    """Return the codec of dictionaries of at most `most` entries: a list of pairs, the keys as written rising."""
+    """Return the codec of dictionaries of at most `most` entries: a list of pairs, by rising written keys."""
     is_plain = keys.write is as_is and codec.write is as_is
 
     def write(values: dict[K, T], rules: Names) -> list[Any]:
@@ -294,7 +294,7 @@ def table(keys: Codec[K], codec: Codec[T], most: int) -> Codec[dict[K, T]]:
 def record(cls: type[T]) -> Codec[T]:
     """Return the codec of another class whose fields are saved."""
 
-    def fields() -> Schema[T]:  # made when it is used first: by then the class is complete
+    def fields() -> Schema[T]:  # made on first use: by then the class is complete
         return schema(cls)  # type: ignore[arg-type]
 
     return Codec(

@@ -1,6 +1,6 @@
 """Dice: unbiased ranges, exploding dice, the step chart and bounded damage, with their exact chances.
 
-Every roll takes its numbers from the generator that it is given.
+Every roll draws from the generator that it is given.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ STEP_CHART: tuple[tuple[tuple[int, ...], int], ...] = (
 
 _LAST_STEP = len(STEP_CHART) - 1
 _BEYOND_THE_CHART = 7
-"""Steps that one exploding d12 stands for past the chart."""
+"""Steps per exploding d12 beyond the chart."""
 
 
 def roll(rng: PCG32, low: int, high: int) -> int:
-    """Return a number from `low` to `high`, both included, each exactly as likely as the others.
+    """Return a number from `low` to `high`, both included, each with exactly the same chance.
 
     Draws that would favour the low numbers are drawn again.
 
@@ -63,12 +63,12 @@ def roll(rng: PCG32, low: int, high: int) -> int:
 
 
 def percent(rng: PCG32, chance: int) -> bool:
-    """Return whether a roll of a hundred-sided die comes within `chance`, which is in percent."""
+    """Return True with a chance of `chance` percent."""
     return roll(rng, 0, 99) < chance
 
 
 def choose_weighted(rng: PCG32, weights: Sequence[int]) -> int:
-    """Return the place of one of `weights`, each as likely as its weight says.
+    """Return the index of one of `weights`, each with a chance in proportion to its weight.
 
     Raises:
         ValueError: no weight is above 0.
@@ -80,7 +80,7 @@ def choose_weighted(rng: PCG32, weights: Sequence[int]) -> int:
 
 
 def explode(rng: PCG32, sides: int, low: int = 1) -> int:
-    """Roll a die again for every maximum, and add it all up; from 1, that is never a multiple of `sides`."""
+    """Roll a die again after every maximum, and return the sum; with a `low` of 1 never a multiple of `sides`."""
     total = 0
     while (face := roll(rng, low, sides)) == sides:
         total += sides
@@ -88,7 +88,7 @@ def explode(rng: PCG32, sides: int, low: int = 1) -> int:
 
 
 def step_dice(number: int) -> tuple[tuple[int, ...], int]:
-    """Return the exploding dice that a step rolls, in order, and what is added to their sum."""
+    """Return the exploding dice that a step rolls, in order, and the modifier of their sum."""
     if number < 1:
         return STEP_CHART[0]
     extra = max(0, -((_LAST_STEP - number) // _BEYOND_THE_CHART))
@@ -108,12 +108,12 @@ def step(rng: PCG32, number: int) -> int:
 
 @functools.lru_cache(maxsize=256)
 def step_chances(number: int, limit: int) -> tuple[Fraction, ...]:
-    """Return the exact chance that `step` comes to 0, 1, ... `limit`; what is missing from 1 lies above."""
+    """Return the exact chances that `step` gives 0, 1, ... `limit`; the rest up to 1 is that of higher results."""
     dice, modifier = step_dice(number)
     if not dice:
         return (Fraction(1), *[Fraction(0)] * limit)
     reach = limit - modifier
-    # Computed over one common denominator: to reduce a fraction takes longer than all the rest.
+    # Computed over one common denominator: reducing fractions would take longer than all the rest.
     sums, whole = [1] + [0] * reach, 1
     for sides in dice:
         face, out_of = _explode_ways(sides, reach)
@@ -144,7 +144,7 @@ def spread(rng: PCG32, number: int) -> int:
 
 @functools.lru_cache(maxsize=256)
 def spread_chances(number: int, limit: int) -> tuple[Fraction, ...]:
-    """Return the exact chance that `spread` comes to 0, 1, ... `limit`; what is missing from 1 lies above."""
+    """Return the exact chances that `spread` gives 0, 1, ... `limit`; the rest up to 1 is that of higher results."""
     number = max(0, number)
     half = number // 2
     ways = [max(0, half + 1 - abs(total - number)) for total in range(limit + 1)]
@@ -153,18 +153,18 @@ def spread_chances(number: int, limit: int) -> tuple[Fraction, ...]:
 
 @frozen
 class DamageDice:
-    """How a number becomes damage."""
+    """Dice that turn a number into damage."""
 
     roll: Callable[[PCG32, int], int]
     chances: Callable[[int, int], tuple[Fraction, ...]]
-    """The exact chance of 0, 1, ... a limit; what is missing from 1 lies above."""
+    """The exact chances of 0, 1, ... a limit; the rest up to 1 is that of higher results."""
     most: Callable[[int], int | None]
-    """The most that a number comes to; None without a limit."""
+    """The maximum for a number; None without a limit."""
     piercing: int = 0
-    """One part of damage in `piercing`, rounded up, passes any armour; 0 for none of it."""
+    """One part of damage in `piercing`, rounded up, passes any armour; 0 for none."""
 
     def after_armour(self, damage: int, armour: int) -> int:
-        """Return what armour leaves of damage, at least 1."""
+        """Return the damage that passes armour, at least 1."""
         passes = -(-damage // self.piercing) if self.piercing else 0
         return max(1, passes, damage - armour)
 

@@ -1,4 +1,4 @@
-"""Plain data as canonical bytes, and its hash: equal states give the same ones everywhere."""
+"""Plain data as canonical bytes, and their hash: equal on all machines for equal states."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import json
 from typing import Final
 
 LEVELS: Final = "levels"
-"""The part of a snapshot that holds the levels that the player has left, which the rest has the digests of."""
+"""The key of the packed levels in a snapshot; the rest of the snapshot holds their digests."""
 _ENCODE: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 """Shared: the state is hashed before each command."""
 
 
 def canonical(plain: object) -> bytes:
-    """Return plain data as JSON without blanks, its keys in order."""
+    """Return plain data as JSON without blanks, with sorted keys."""
     return _ENCODE(plain).encode()
 
 
@@ -23,7 +23,7 @@ def hash_of(data: bytes) -> str:
 
 
 def digest_of(plain: object) -> str:
-    """Return the digest of a snapshot's world, which needs no rule set; of any JSON, in fact."""
+    """Return the digest of a snapshot, or of any JSON, without a rule set."""
     if isinstance(plain, dict) and LEVELS in plain:
         plain = {key: value for key, value in plain.items() if key != LEVELS}
     return hash_of(canonical(plain))

@@ -1,8 +1,8 @@
-"""Distance maps: how many steps every cell is from a goal, grown one step at a time and only as far as anyone asks.
+"""Distance maps: the steps from every cell to a goal, computed lazily, one distance at a time.
 
 Each step is a breadth-first search over a whole bitboard at once, so one more step costs a few shifts of one integer,
 whatever the number of cells. Actors that stand still can be made to cost more than a step, so that those behind them
-look for a way round.
+take a detour.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ class DistanceMap:
         waiting: Mapping[int, int] | None = None,
         limit: int | None = None,
     ) -> None:
-        """Begin a map.
+        """Create a map, of which only the goal is known so far.
 
         Args:
             grid: numbers the cells.
-            passable: the bitboard of the cells that can be entered; the goal itself need not be one.
+            passable: the bitboard of the cells that can be entered; the goal itself need not be among them.
             goal: the cell from which distances count.
-            diagonally: whether a step goes to any of eight neighbours, or of four.
-            delays: by a number of steps, the bitboard of the cells that cost as many steps more to enter.
-            waiting: by the cell of an actor that stands still, the steps it costs more; `delays` takes precedence.
-            limit: the greatest distance of interest.
+            diagonally: whether a step goes to any of eight neighbours, or only of four.
+            delays: bitboards of cells by the number of additional steps that they cost to enter.
+            waiting: additional steps by the cell of an actor that stands still; `delays` takes precedence.
+            limit: the maximum distance that is computed.
         """
         self._grid = grid
         self._spread = diagonally
@@ -75,23 +75,23 @@ class DistanceMap:
         self._held: dict[int, int] = {}
 
     def distance(self, cell: int) -> int | None:
-        """Return the steps from `cell` to the goal, or None where there is no way within the limit."""
+        """Return the steps from `cell` to the goal; None if no path is within the limit."""
         board, reached = 1 << cell, self._reached
         if not (reached[-1] & board or self._grow_to(board)):
             return None
         return self._steps[bisect.bisect_left(reached, 1, key=board.__and__)]
 
     def downhill(self, cell: int) -> int:
-        """Return the bitboard of those neighbours of `cell` that are nearest to the goal; 0 where there is no way."""
+        """Return the bitboard of those neighbours of `cell` that are nearest to the goal; 0 if there is no path."""
         return self.window(cell) << cell - self._grid.stride - 1
 
     def window(self, cell: int) -> int:
-        """Return the same, moved down so that the lowest bit is the neighbour in the north-west: a small integer."""
+        """Return `downhill`, shifted so that the lowest bit is the neighbour in the north-west: a small integer."""
         ring, corner, reached = self._ring, cell - self._grid.stride - 1, self._reached
         board, low, high = ring << corner, 0, len(reached) - 1
         if not reached[high] & board:
             return reached[-1] >> corner & ring if self._grow_to(board) else 0
-        while low < high:  # for the first distance at which any is reached
+        while low < high:  # find the first distance at which one is reached
             middle = (low + high) // 2
             if reached[middle] & board:
                 high = middle
@@ -105,7 +105,7 @@ class DistanceMap:
         return self._reached[bisect.bisect_right(self._steps, steps) - 1]
 
     def _grow_to(self, board: int) -> bool:
-        """Go on, one distance after the other, until a cell of `board` is reached; return whether any is."""
+        """Grow the map, one distance after the other, until a cell of `board` is reached; return whether one is."""
         diagonally, stride, held, slow = self._spread, self._grid.stride, self._held, self._slow
         reached, steps, limit = self._reached, self._steps, self._limit
         front, unknown, seen, distance = self._front, self._unknown, reached[-1], steps[-1]
@@ -118,7 +118,7 @@ class DistanceMap:
                 break
             if distance > limit:
                 break
-            across = front | front << 1 | front >> 1  # as `Grid.spread`: most of the time of a hunt goes here
+            across = front | front << 1 | front >> 1  # inlines `Grid.spread`: most of the time of a hunt is spent here
             tall = across if diagonally else front
             front = (across | tall << stride | tall >> stride) & unknown
             unknown ^= front
@@ -133,7 +133,7 @@ class DistanceMap:
         return bool(seen & board)
 
     def _hold_back(self, fresh: int, distance: int) -> int:
-        """Keep the slow cells of `fresh` for a later step, and return the others."""
+        """Hold the slow cells of `fresh` back for a later distance, and return the others."""
         kept, slow = self._held, fresh & self._slow
         fresh ^= slow
         for delay, board in self._delays.items():

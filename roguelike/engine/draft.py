@@ -1,4 +1,4 @@
-"""The draft of a level: its plan, and what is known of it only while it is made."""
+"""The draft of a level: its plan, and data that is needed only while it is generated."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Sort = Literal["room", "cave", "corridor", "vault"]
 
 
 class Retry(Exception):
-    """A pass cannot do its work: the level is made again from the next random stream.
+    """A pass failed: the level is generated again from the next random stream.
 
-    `field` names the number of the pass, of the level or of the budget that is in the way, if one is.
+    `field` names the setting of the pass, the level or the budget that prevents it, if there is one.
     """
 
     def __init__(self, why: str, field: str = "") -> None:
@@ -44,64 +44,64 @@ class Retry(Exception):
 
 @frozen
 class Loot:
-    """Some items of one kind that lie together."""
+    """A stack of items of one kind."""
 
     kind: ItemKind
     number: int = 1
     plus: int = 0
 
     def at(self, place: Point) -> PlannedItem:
-        """Return it as it lies at a place."""
+        """Return the plan of these items on a cell."""
         return PlannedItem(self.kind, place, self.number, self.plus)
 
 
 @frozen(kw_only=True)
 class Contents:
-    """What one level holds, as it was drawn when all levels of the game were."""
+    """The contents of one level, drawn together with those of all levels of the game."""
 
     danger: int = 1
     last: bool = False
     """Whether there is no level below."""
     hordes: int = 0
     loot: tuple[Loot, ...] = ()
-    """What lies there."""
+    """Items on the floor."""
     carried: tuple[Loot, ...] = ()
-    """What hordes carry, one each."""
+    """Items that hordes carry, one each."""
     choices: tuple[Loot, ...] = ()
-    """The items in the treasury, of which the player may take one; empty where there is none."""
+    """The items in the treasury, of which the player can take one; empty without a treasury."""
     key: VaultKind | None = None
-    """The room of the treasury's key; drawn when the level is made unless given."""
+    """The room of the treasury's key; drawn when the level is generated unless given."""
     pocket: bool = False
     """Whether a horde has the key of the treasury instead."""
     captive: ActorKind | None = None
     cell: VaultKind | None = None
-    """The room of the captive; drawn when the level is made unless given."""
+    """The room of the captive; drawn when the level is generated unless given."""
     cellmates: tuple[ActorKind, ...] = ()
-    """The other captives, where there are several."""
+    """The other captives in the same room."""
     out_of_depth: bool = False
     """Whether one of the hordes is of a higher danger."""
     halls: tuple[VaultKind, ...] = ()
-    """Vaults that the level has whatever is drawn."""
+    """Vaults that the level has in addition to those drawn."""
     extras: tuple[VaultKind, ...] = ()
-    """Rooms without a key, which a level that fails often goes without."""
+    """Rooms without a key, which a level drops after several failed attempts."""
     event: EventKind | None = None
-    """What is different about it; a level that fails more often goes without."""
+    """The event of the level, which it drops after even more failed attempts."""
     lessons: tuple[VaultKind, ...] = ()
-    """Rooms near the way to the stairs down, which a level that fails often goes without."""
+    """Rooms near the path to the stairs down, which a level drops after several failed attempts."""
 
     def own(self, wanted: VaultLoot) -> Loot | None:
-        """Return the item of the level that a room wants: one of the first sort of which there is any."""
+        """Return the item on the floor that a room wants, of the first of its sorts that is there; None without one."""
         fitting = [loot for loot in self.loot if wanted.number in (0, loot.number)]
         return next((loot for sort in wanted.sorts for loot in fitting if loot.kind.sort == sort), None)
 
     def without_loot(self, loot: Loot) -> Contents:
-        """Return the contents less an item that lies somewhere already."""
+        """Return the contents without an item that has been placed."""
         left = list(self.loot)
         left.remove(loot)
         return attrs.evolve(self, loot=tuple(left))
 
     def without_hordes(self, number: int) -> Contents:
-        """Return the contents less some hordes; items that the others are too few to carry lie on the level."""
+        """Return the contents with `number` hordes fewer; items without a horde to carry them go to the floor."""
         hordes = max(0, self.hordes - number)
         loot = (*self.loot, *self.carried[hordes:])
         return attrs.evolve(self, hordes=hordes, carried=self.carried[:hordes], loot=loot)
@@ -109,7 +109,7 @@ class Contents:
 
 @frozen
 class Room:
-    """Cells that were made together."""
+    """Cells that were generated together."""
 
     board: int
     sort: Sort
@@ -117,55 +117,55 @@ class Room:
 
 @frozen
 class Crossing:
-    """A room with several doors, of which all but one do not lead anywhere yet."""
+    """A room with several doors, of which only one is joined to the level yet."""
 
     name: str
     doors: tuple[tuple[int, Direction], ...]
-    """Their cells, with the ways out."""
+    """The cells of the doors, each with its direction out."""
     least: int
-    """How many of them must lead somewhere."""
+    """The minimum number of doors to join."""
 
 
 @define(eq=False)
 class LevelDraft:
-    """A level in the making, as bitboards; features, items and monsters go straight into the plan."""
+    """A level under construction, as bitboards; features, items and monsters go straight into the plan."""
 
     grid: Grid
     ruleset: RuleSet
     contents: Contents
     entrance: Point | None
-    """The cell where the level should be entered; None where that is free to choose."""
+    """The cell where the level should be entered; None for any."""
     work: Work = attrs.field(factory=Work)
     """The limit for all attempts at the level."""
     plan: LevelPlan = attrs.field(init=False)
     floor: int = 0
-    """What is no wall: what can be walked on, and the depths."""
+    """Cells that are not walls: walkable cells and the depths."""
     depths: int = 0
-    """What nobody crosses on foot: deep water, chasms, lava."""
+    """Cells that cannot be crossed on foot: deep water, chasms, lava."""
     doors: int = 0
     protected: int = 0
-    """Cells that stay as they are, walls of vaults among them."""
+    """Cells that must not change, such as walls of vaults."""
     vaults: int = 0
     """Vaults, with their walls and doors."""
     locked: int = 0
-    """What lies behind a locked door, and the door."""
+    """Cells behind a locked door, and the door."""
     pocket: Loot | None = None
-    """A key that the leader of some horde carries."""
+    """The key that the leader of a horde will carry."""
     rooms: list[Room] = attrs.field(factory=list)
     door_sites: int = 0
-    """The cells where rooms and corridors meet."""
+    """Cells where rooms and corridors meet."""
     loops: list[int] = attrs.field(factory=list)
-    """Mouths that closed a loop."""
+    """Openings that closed a loop."""
     crossings: list[Crossing] = attrs.field(factory=list)
-    """Rooms whose further doors are to be joined to the level."""
+    """Rooms whose further doors must be joined to the level."""
     start: int = 0
-    """The cell of the arrival."""
+    """The cell where the player arrives."""
     exit: int = 0
     """The cell of the stairs down; 0 before there are any."""
     interior: int = attrs.field(init=False)
-    """All cells but those along the sides."""
+    """All cells except those along the sides."""
     _rock: tuple[int, int, int] = attrs.field(init=False, default=(-1, -1, 0))
-    """The rock, after the floor and what is protected of which it comes."""
+    """The cached `rock`, after the `floor` and `protected` from which it was computed."""
     _codes: dict[str, int] = attrs.field(init=False)
     _cost: int = attrs.field(init=False)
     """The cost of one operation on a bitboard, in units of work."""
@@ -190,12 +190,12 @@ class LevelDraft:
 
     @property
     def walkable(self) -> int:
-        """What can be walked on."""
+        """Walkable cells."""
         return self.floor & ~self.depths
 
     @property
     def plain(self) -> int:
-        """Nothing but floor, outside of vaults and doorways, with no feature on it."""
+        """Plain floor without features, outside of vaults and doorways."""
         self.work.spend(_SCAN * self._cost)
         floor = bitboard(self.plan.terrain.translate(_IS_FLOOR))
         features = board_of(self.grid.index(feature.at) for feature in self.plan.features)
@@ -203,30 +203,30 @@ class LevelDraft:
 
     @property
     def solid(self) -> int:
-        """Walls that may be dug through."""
+        """Walls that can be dug through."""
         return self.interior & ~self.floor & ~self.protected
 
     @property
     def rock(self) -> int:
-        """Walls that may be dug through, with no floor beside them."""
+        """Walls that can be dug through, with no floor adjacent to them."""
         if self._rock[:2] != (self.floor, self.protected):
             self._rock = self.floor, self.protected, self.solid & ~self.spread(self.floor)
         return self._rock[2]
 
     def dig(self, board: int) -> None:
-        """Make cells floor."""
+        """Turn cells into floor."""
         self.floor |= board
         for cell in cells_of(board):
             self.plan.terrain[cell] = FLOOR
 
     def fill(self, board: int) -> None:
-        """Make cells walls."""
+        """Turn cells into walls."""
         self.floor &= ~board
         for cell in cells_of(board):
             self.plan.terrain[cell] = WALL
 
     def lay(self, board: int, terrain: str) -> None:
-        """Make cells that are no wall a terrain, by its name."""
+        """Set the ground of cells that are not walls to the terrain `terrain`."""
         code = self._codes[terrain]
         for cell in cells_of(board):
             self.plan.terrain[cell] = code
@@ -235,7 +235,7 @@ class LevelDraft:
                 self.plan.cover[cell] = NOTHING
 
     def cover(self, board: int, terrain: str) -> None:
-        """Cover cells with what grows or lies there, those whose ground bears it."""
+        """Lay the cover `terrain` on those cells whose ground bears covers."""
         if not self.plan.cover:
             self.plan.cover = bytearray(self.grid.size)
         bearing = bitboard(self.plan.terrain.translate(marks(self.ruleset.terrain, "bears")))
@@ -243,25 +243,25 @@ class LevelDraft:
             self.plan.cover[cell] = self._codes[terrain]
 
     def cells_with(self, terrain: str) -> int:
-        """Return the cells whose terrain, or cover, has that name."""
+        """Return the cells whose ground or cover is the terrain `terrain`."""
         self.work.spend(_SCAN * self._cost)
         here = bytes(code == self._codes[terrain] for code in range(256))
         board = bitboard(self.plan.terrain.translate(here))
         return board | bitboard(self.plan.cover.translate(here)) if self.plan.cover else board
 
     def is_taken(self, cell: int) -> bool:
-        """Return whether anyone or anything is planned for a cell."""
+        """Return whether anything is planned for a cell."""
         return cell in (self.start, self.exit) or self.plan.is_taken(self.grid.point(cell))
 
     def spread(self, board: int, steps: int = 1) -> int:
-        """Return the cells within `steps` steps, walls included."""
+        """Return the cells within `steps` steps of those of `board`, walls included."""
         self.work.spend(_SPREAD * self._cost * steps)
         for _ in range(steps):
             board = self.grid.spread(board, diagonally=True)
         return board
 
     def square(self, cell: int, radius: int) -> int:
-        """Return the cells within `radius` of one along both axes."""
+        """Return the square of cells within `radius` of `cell` along both axes."""
         (x, y), grid = self.grid.point(cell), self.grid
         left, right = max(0, x - radius), min(grid.width - 1, x + radius)
         row = (1 << right - left + 1) - 1
@@ -274,26 +274,26 @@ class LevelDraft:
         return board << offset if offset > 0 else board >> -offset
 
     def waves(self, start: int, board: int) -> Iterator[int]:
-        """Yield the cells of `board` that are 0, 1, ... steps from those of `start`, as long as there are any."""
+        """Yield the cells of `board` that are 0, 1, ... steps from those of `start`, until there are no more."""
         front, left = start, board & ~start
         stride, spend, cost = self.grid.stride, self.work.spend, _SPREAD * self._cost
         while front:
             spend(cost)
             yield front
-            across = front | front << 1 | front >> 1  # as `Grid.spread` does it, which takes longer to be called
+            across = front | front << 1 | front >> 1  # inlines `Grid.spread`: a call would take longer
             front = (across | across << stride | across >> stride) & left
             left ^= front
 
     def reach(self, start: int, board: int) -> int:
-        """Return the cells of `board` to which one can walk from those of `start`, these included."""
+        """Return the cells of `board` reachable from those of `start`, these included."""
         return sum(self.waves(start, board))
 
     def is_connected(self, board: int) -> bool:
-        """Return whether one can walk from every cell of `board` to every other."""
+        """Return whether all cells of `board` are connected."""
         return self.reach(board & -board, board) == board
 
     def steps(self, start: int, goal: int, board: int, most: int) -> int | None:
-        """Return the steps from one cell to another over `board`; None where there are more than `most`."""
+        """Return the steps from one cell to another over `board`; None if there are more than `most`."""
         for distance, front in enumerate(itertools.islice(self.waves(1 << start, board | 1 << goal), most + 1)):
             if front >> goal & 1:
                 return distance

@@ -1,4 +1,4 @@
-"""The game: commands go in, events come out, turns and ticks pass in between."""
+"""The game: commands in, events out, with turns and ticks between them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 IDENTITY_STREAM = 2
 PLAY_STREAM = 0
-"""Play draws from a stream of its own, and so does every level."""
+"""Number of the random stream of play; every level has its own stream."""
 
 
 class Game:
@@ -46,25 +46,25 @@ class Game:
         self.world = world
         self.commands: collections.deque[Command] = collections.deque()
         self.steps = 0
-        """Commands and ticks so far: what was worked out after the last of them still holds."""
+        """Commands and ticks so far: values computed since the last one are still valid."""
 
     @property
     def events(self) -> collections.deque[AnyEvent]:
-        """What has happened and has not been taken out of the queue yet, oldest first."""
+        """The events that have not been taken yet, oldest first."""
         return self.world.events
 
     @property
     def in_flight(self) -> bool:
-        """Whether anything flies; every command is refused until it has landed."""
+        """Whether a projectile is in flight; every command is refused until it has landed."""
         return bool(self.world.level.projectiles)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """The outcome of the game; None while it is running."""
         return self.world.outcome
 
     def start(self) -> None:
-        """Emit that the game begins, and which monsters are in view."""
+        """Emit the start of the game and the monsters in view."""
         self.world.emit(Started())
         look(self.world)
 
@@ -73,13 +73,13 @@ class Game:
         self.commands.append(command)
 
     def update(self) -> None:
-        """Perform the queued commands; after each that took time the others act, unless something flies."""
+        """Perform the queued commands; after each that took time the others act, unless a projectile is in flight."""
         while self.commands:
             self.steps += 1
             perform(self.world, self.commands.popleft())
 
     def perform(self, command: Command) -> None:
-        """Perform a command at once, after those that are queued."""
+        """Perform a command immediately, after those in the queue."""
         self.submit(command)
         self.update()
 
@@ -89,7 +89,7 @@ class Game:
         tick(self.world)
 
     def play(self, command: Command) -> list[AnyEvent]:
-        """Perform a command, wait until nothing flies, and return every event in the queue."""
+        """Perform a command, tick until nothing is in flight, and return all events in the queue."""
         self.perform(command)
         while self.in_flight:
             self.tick()
@@ -107,9 +107,9 @@ class Game:
 
 
 def new_game(ruleset: RuleSet, seed: int = 42, dice: int | None = None) -> Game:
-    """Begin a game: the same rule set, seed and dice give the same game everywhere.
+    """Start a game: the same rule set, seed and dice give the same game on all machines.
 
-    Levels come from the seed alone; the chance of play comes from `dice`, where there are any.
+    Levels depend only on the seed; the random numbers of play depend on `dice`, if given.
     """
     request = LevelRequest(seed)
     plan = ruleset.generator.generate(ruleset, request.chance(), request)
@@ -119,7 +119,7 @@ def new_game(ruleset: RuleSet, seed: int = 42, dice: int | None = None) -> Game:
 
 
 def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
-    """Put a plan's player and as many of its monsters and items as a level holds into a world of their own.
+    """Start a game on a planned level, with as many of its monsters and items as a level can hold.
 
     Raises:
         NoLevel: the plan has no place for the player.
@@ -135,7 +135,7 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     level.add(player)
     for given in ruleset.possessions:
         _give(player, given, ruleset)
-    # A stream of its own, so that what things look like never changes how play goes on.
+    # A separate stream, so that appearances never change the random numbers of play.
     looks = shuffled(ruleset, PCG32(stream_seed(rng.state, IDENTITY_STREAM)))
     world = World(ruleset, seed, rng, level, player, knowledge=Knowledge(looks, _known_from_the_start(ruleset)))
     if ruleset.counts_rounds:
@@ -146,7 +146,7 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
 
 
 def _give(player: Actor, given: Possession, ruleset: RuleSet) -> None:
-    """Put something into the player's pack that they have from the start."""
+    """Put a starting item into the player's pack."""
     item = Item.of(ruleset.items[given.item], given.number, given.plus)
     item.worn = given.worn
     player.inventory.insert(item)
@@ -158,7 +158,7 @@ def _known_from_the_start(ruleset: RuleSet) -> list[str]:
 
 
 def _bring_companions(world: World) -> None:
-    """Spawn the allies of the start beside the player, as far as there is room."""
+    """Spawn the starting allies near the player, as far as there is room."""
     for name in world.ruleset.companions:
         kind = world.ruleset.monsters[name]
         ally = spawn(world, kind, world.player.at, mood=Mood.FOLLOWING, side=Side.PLAYER)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Direction(enum.Enum):
-    """One of the eight ways to a neighbouring cell, with its `dx` and `dy`."""
+    """One of the eight directions to a neighbouring cell, with its `dx` and `dy`."""
 
     NORTH = (0, -1)
     NORTH_EAST = (1, -1)
@@ -28,10 +28,10 @@ class Direction(enum.Enum):
 
     @property
     def words(self) -> str:
-        """Its name as texts have it: north, north-east and so on, in lower case."""
+        """The name as in texts: north, north-east and so on, in lower case."""
         return self.name.lower().replace("_", "-")
 
-    __hash__ = object.__hash__  # the usual one of enums takes longer than most look-ups
+    __hash__ = object.__hash__  # that of `Enum` takes longer than most look-ups
 
 
 COMPASS: tuple[Direction, ...] = tuple(Direction)
@@ -66,13 +66,13 @@ def squared_distance(a: Point, b: Point) -> int:
 
 def chebyshev_distance(a: Point, b: Point) -> int:
     """Return the number of steps from `a` to `b` in the open, diagonals allowed (Chebyshev distance)."""
-    dx, dy = a[0] - b[0], a[1] - b[1]  # half the time of `max` and `abs`: monsters ask all the time
+    dx, dy = a[0] - b[0], a[1] - b[1]  # half the time of `max` and `abs`: called very often
     dx, dy = dx if dx > 0 else -dx, dy if dy > 0 else -dy
     return dx if dx > dy else dy  # noqa: FURB136
 
 
 def direction_to(start: Point, goal: Point) -> Direction:
-    """Return the direction whose signs are those of the way from `start` to `goal`.
+    """Return the direction whose `dx` and `dy` have the signs of the vector from `start` to `goal`.
 
     Raises:
         ValueError: the two are the same point.
@@ -108,20 +108,20 @@ def cardinal_line(start: Point, goal: Point) -> list[Point]:
 def ordinal_line(start: Point, goal: Point) -> list[Point]:
     """Return the cells from `start` to `goal`, both included, each a king's step from the one before.
 
-    Not symmetric: the way back may take other cells.
+    Not symmetric: the line back can take other cells.
     """
     return _digital_line(start, goal, (chebyshev_distance(start, goal) - 1) // 2)
 
 
 def ordinal_lines(start: Point, goal: Point) -> Iterator[list[Point]]:
-    """Yield all lines of that kind, each as straight as the others; those in the middle first."""
+    """Yield all equally straight lines of the kind of `ordinal_line`, those in the middle first."""
     major = chebyshev_distance(start, goal)
     for error in sorted(range(major), key=lambda error: abs(2 * error + 1 - major)):
         yield _digital_line(start, goal, error)
 
 
 def _digital_line(start: Point, goal: Point, error: int) -> list[Point]:
-    """Return a digital straight line that begins with some of the distance at which it takes a side step."""
+    """Return a digital straight line that starts with an error term of `error`, so that it side-steps earlier."""
     dx, dy = goal.x - start.x, goal.y - start.y
     major, minor = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     both = (_sign(dx), _sign(dy))

@@ -1,7 +1,7 @@
-"""How the cells of a level are numbered, and whole sets of cells in one integer.
+"""The numbering of the cells of a level, and bitboards: sets of cells in one integer.
 
-A grid keeps a border of one cell around what is inside, so that a step from any inner cell is a plain addition that
-needs no bounds check. A set of cells is a bitboard: an integer with bit `cell` set for each. Moving a whole set by a
+A grid has a border of one cell around the inside, so that a step from any inner cell is a plain addition without a
+bounds check. A set of cells is a bitboard: an integer with bit `cell` set for each. Moving a whole set by a
 step is then one shift, which makes breadth-first search in pure Python about as fast as its number of steps.
 """
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 
 LANE = 16
-"""The bits that each cell has in an integer of lanes."""
+"""The bits of each cell in an integer of lanes."""
 MAX_SIDE = 200
-"""The longest side of a level, and the furthest that anything reaches, in cells."""
+"""The maximum side of a level, and the maximum range of anything, in cells."""
 
 
 class Ways(dict[int, tuple[tuple[Direction, int], ...]]):
-    """By a bitboard of neighbours like `Grid.ring`, their directions, each with what to add to an index to go there."""
+    """Directions by a bitboard of neighbours like `Grid.ring`, each with its offset of cell indices."""
 
     def __init__(self, stride: int, offsets: dict[Direction, int]) -> None:
         super().__init__()
         self._steps = [(1 << stride + 1 + offset, (each, offset)) for each, offset in offsets.items()]
 
     def __missing__(self, window: int) -> tuple[tuple[Direction, int], ...]:
-        """Work it out, once for each of the 256 that there can be."""
+        """Compute the directions, once for each of the 256 possible bitboards."""
         found = self[window] = tuple(step for neighbour, step in self._steps if window & neighbour)
         return found
 
@@ -43,27 +43,27 @@ class Ways(dict[int, tuple[tuple[Direction, int], ...]]):
 class Grid:
     """The numbering of `width` x `height` cells; a cell's number is called its index.
 
-    All is worked out at once: a class with slots and cached properties has a `__getattr__`, and everything asks a grid.
+    All fields are computed on creation: slots with cached properties need a slow `__getattr__`, and grids are hot.
     """
 
     width: int
     height: int
     stride: int = attrs.field(init=False)
-    """What to add to an index to go one row down."""
+    """The offset of cell indices from one row to the next."""
     size: int = attrs.field(init=False)
-    """The number of indices, those of the border included."""
+    """The number of indices, including the border."""
     offsets: dict[Direction, int] = attrs.field(init=False, repr=False, eq=False)
-    """What to add to an index to step in each direction."""
+    """The offset of cell indices for a step in each direction."""
     inside: int = attrs.field(init=False, repr=False, eq=False)
-    """The bitboard of all cells but the border."""
+    """The bitboard of all cells except the border."""
     ring: int = attrs.field(init=False, repr=False, eq=False)
     """The eight neighbours of a cell, as a bitboard that begins with the one in the north-west."""
     cross: int = attrs.field(init=False, repr=False, eq=False)
     """The four orthogonal neighbours, as a bitboard like `ring`."""
     ways: Ways = attrs.field(init=False, repr=False, eq=False)
-    """The directions to the neighbours on such a bitboard."""
+    """The directions to the neighbours on a bitboard like `ring`."""
     point_of: tuple[Point, ...] = attrs.field(init=False, repr=False, eq=False)
-    """The point of every index, those of the border included."""
+    """The point of every index, including the border."""
 
     @stride.default
     def _stride(self) -> int:
@@ -114,12 +114,12 @@ class Grid:
         return 0 <= point[0] < self.width and 0 <= point[1] < self.height
 
     def row(self, y: int) -> slice:
-        """Return the indices of row `y`, the border left out, as a slice."""
+        """Return the indices of row `y` without the border, as a slice."""
         start = (y + 1) * self.stride + 1
         return slice(start, start + self.width)
 
     def points(self) -> Iterator[Point]:
-        """Go through every point inside, row by row."""
+        """Yield every point inside, row by row."""
         for y in range(self.height):
             for x in range(self.width):
                 yield Point(x, y)
@@ -131,7 +131,7 @@ class Grid:
         return across | tall << self.stride | tall >> self.stride
 
     def flood(self, board: int, within: int, *, diagonally: bool) -> int:
-        """Return the cells of a bitboard and all cells of `within` that are connected with them."""
+        """Return the cells of a bitboard and all cells of `within` connected to them."""
         while (spread := board | self.spread(board, diagonally=diagonally) & within) != board:
             board = spread
         return board
@@ -143,7 +143,7 @@ def _points(stride: int, size: int) -> tuple[Point, ...]:
 
 
 def bitboard(flags: bytes | bytearray) -> int:
-    """Return the set of the places where `flags` holds a 1 (and not a 0)."""
+    """Return the bitboard of the positions where `flags` holds a 1 (not a 0)."""
     return int(flags[::-1].translate(_DIGITS), 2)
 
 
@@ -153,12 +153,12 @@ def flags_of(board: int, size: int) -> bytes:
 
 
 def lanes_of(board: int) -> int:
-    """Return an integer with the 16 bits of each cell of a bitboard set: a lane, in which a number can be kept."""
+    """Return an integer with all 16 bits of the lane of each cell of a bitboard set."""
     return int(f"{board:b}".translate(_LANES), 16)
 
 
 def board_of(cells: Iterable[int]) -> int:
-    """Return the set of `cells`."""
+    """Return the bitboard of `cells`."""
     board = 0
     for cell in cells:
         board |= 1 << cell
@@ -174,12 +174,12 @@ def cells_of(board: int) -> list[int]:
         cell = board.bit_length() - 1
         cells.append(cell)
         board ^= 1 << cell
-    cells.reverse()  # from the highest down takes half the time: what is left gets shorter
+    cells.reverse()  # from the highest down takes half the time: the rest gets shorter
     return cells
 
 
 def nth_cell(board: int, number: int) -> int:
-    """Return the cell of a bitboard that so many others of it come before, without listing them."""
+    """Return the cell number `number` (from 0) of a bitboard, in rising order, without listing the cells."""
     cell, width = 0, board.bit_length()
     while width > 1:
         half = width >> 1
@@ -193,7 +193,7 @@ def nth_cell(board: int, number: int) -> int:
 
 
 _MANY = 60
-"""Cells above which it takes less time to go through the flags of a bitboard."""
+"""Number of cells above which iterating over the flags of a bitboard is faster."""
 _LANES = {ord("0"): "0" * (LANE // 4), ord("1"): "f" * (LANE // 4)}
 _BITS = bytes(char == ord("1") for char in range(256))
 _DIGITS = bytes([ord("0"), ord("1")]) + bytes(range(2, 256))

@@ -1,4 +1,4 @@
-"""Levels as the player knows them: the one they are on, and those that they have left."""
+"""Levels as the player knows them: the current one, and those that they have left."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ class VisitedLevel:
     depth: int
     level: Level
     captives: tuple[Actor, ...]
-    """The chained captives on cells that the player has seen, as they saw them last."""
+    """The captives on explored cells, as the player saw them last."""
     companions: tuple[Actor, ...] = ()
-    """The allies that were left there, or were on their way there when the player went on; nobody knows their cells."""
+    """The allies left there, or on their way there when the player left; their cells are not known."""
 
 
 def visited_level(world: World, depth: int) -> VisitedLevel:
-    """Return a level on which the player has been."""
+    """Return a visited level, as the player knows it."""
     level = world.level if depth == world.depth else thaw(world.frozen[depth], world.ruleset)
     captives = tuple(known_captives(level))
     return VisitedLevel(depth, known_level(world, level), captives, _companions(world, depth, level))
 
 
 def known_captives(level: Level) -> list[Actor]:
-    """Return the captives that the player knows of, by rising cells: unhurt and without an id, as nobody looks now."""
+    """Return the captives that the player knows of, by rising cells; at full health and with id 0, as remembered."""
     held = {each.cell: each.kind for each in level.actors if each.is_captive and level.explored[each.cell]}
     known = {**held, **level.seen_captives} if level.seen_captives else held
     return [_remembered_captive(level, cell, kind) for cell, kind in sorted(known.items()) if kind is not None]
@@ -60,7 +60,7 @@ def _remembered_captive(level: Level, cell: int, kind: ActorKind) -> Actor:
 
 
 def _companions(world: World, depth: int, level: Level) -> tuple[Actor, ...]:
-    """Return the allies that were left on a level; not those who were called for a while."""
+    """Return the allies left on a level, without summoned ones."""
     if depth == world.depth:
         return ()
     coming = (each.actor for each in world.arrivals if each.depth == depth and each.actor is not None)
@@ -69,14 +69,14 @@ def _companions(world: World, depth: int, level: Level) -> tuple[Actor, ...]:
 
 
 def known_level(world: World, level: Level) -> Level:
-    """Return a level without what the player does not know of it.
+    """Return a level, reduced to what the player knows of it.
 
-    Objects and features come by rising cells, whatever came to be first: a game that was loaded shows the same.
+    Items and features are ordered by rising cells, so that a loaded game shows the same as before.
     """
     ground, cover = _as_remembered(level) if level.outdated else (level.terrain, level.cover)
     explored, visible = bytes(level.explored), level.visible
     items = {cell: pile for cell, pile in level.items.items() if visible[cell]}
-    # Every frame asks, and most levels have none of most of this: no calls for that.
+    # Runs for every frame, and most levels lack most of these: no calls for what is empty.
     return Level(
         level.grid,
         level.kinds,
@@ -101,7 +101,7 @@ def known_level(world: World, level: Level) -> Level:
 
 
 def _lasting_event(level: Level) -> EventKind | None:
-    """Return what is different about a level; without its label once the player can know that its hunters are gone."""
+    """Return the event of a level, without its label once the player can know that its hunters are gone."""
     event = level.event
     if event is None or not event.label:
         return event
@@ -122,13 +122,13 @@ def _known(world: World, piles: Mapping[int, Sequence[Item]]) -> dict[int, list[
 
 
 def _flight(world: World, projectile: Projectile) -> Projectile:
-    """Return what flies, without where it flies."""
+    """Return a projectile without its path."""
     item = None if projectile.item is None else known_item(world, projectile.item)
     return attrs.evolve(projectile, path=[], item=item)
 
 
 def _as_remembered(level: Level) -> tuple[bytes, bytes]:
-    """Return ground and cover, as they were seen last where they have changed since."""
+    """Return ground and cover, as last seen where they have changed out of view."""
     ground, cover = bytearray(level.terrain), bytearray(level.cover or bytes(level.grid.size))
     for cell, each in level.outdated.items():
         ground[cell], cover[cell] = each.ground, each.cover
@@ -151,7 +151,7 @@ def _known_features(world: World, level: Level) -> dict[int, Feature]:
 
 
 def _held(world: World, kind: FeatureKind, item: Item | None) -> Item | None:
-    """Return what a feature holds, as the player knows it."""
+    """Return the item in a feature, as the player knows it."""
     return item if item is None or kind.shows else known_item(world, item)
 
 
@@ -171,9 +171,9 @@ def _gas_in_view(level: Level) -> dict[str, int]:
     return {name: seen for name, cloud in sorted(level.gas.items()) if (seen := cloud & lanes)}
 
 
-@functools.lru_cache(maxsize=16)  # most steps show no new cell
+@functools.lru_cache(maxsize=16)  # most steps reveal no new cell
 def _masked(codes: bytes, flags: bytes) -> bytes:
-    """Return the codes of the cells that are flagged, and 0 for the others."""
+    """Return the codes of flagged cells, and 0 for the others."""
     whole = int.from_bytes(flags.translate(_FULL), "little") & int.from_bytes(codes, "little")
     return whole.to_bytes(len(codes), "little")
 

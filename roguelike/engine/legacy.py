@@ -36,16 +36,16 @@ _USUAL: Final[dict[str, Any]] = {
     "items": [],
     "projectiles": [],
 }
-"""What is left out where it is the default."""
+"""Fields that are omitted if they have their default."""
 
 
 def upgrade(plain: Any, ruleset: RuleSet, kills: Mapping[str, int]) -> dict[str, Any]:  # noqa: ANN401 -- any JSON
-    """Return the snapshot of today of a world that was saved in format 1; `kills` were counted beside it.
+    """Convert a world saved in format 1 to a current snapshot; `kills` were counted outside of it.
 
     Only the shape is checked: `restore` checks the rest.
 
     Raises:
-        BadPlain: it has not the shape of format 1.
+        BadPlain: it does not have the shape of format 1.
     """
     try:
         return {"format": FORMAT, "ruleset": plain["ruleset"], "world": _world(plain, ruleset, kills)}
@@ -58,7 +58,7 @@ def _world(plain: dict[str, Any], ruleset: RuleSet, kills: Mapping[str, int]) ->
     level = _level(plain["level"], ruleset)
     phase = "over" if plain["outcome"] is not None else "command"
     if plain["monsters_due"]:
-        # What the player's command costs was charged when the others came to act, and is charged at once now.
+        # Format 1 charged the cost of the player's command when the others began to act; now it is charged first.
         phase = _charge(player, level["actors"], ruleset)
     return _brief(
         {
@@ -72,7 +72,7 @@ def _world(plain: dict[str, Any], ruleset: RuleSet, kills: Mapping[str, int]) ->
 
 
 def _charge(player: dict[str, Any], monsters: list[dict[str, Any]], ruleset: RuleSet) -> str:
-    """Begin the round that was due, and return the phase in which the world then is."""
+    """Begin the round that was due, and return the phase of the world after that."""
     player["energy"] -= TURN
     if player["energy"] >= TURN:
         return str(Phase.CLOSE)
@@ -115,5 +115,5 @@ def _projectile(plain: dict[str, Any]) -> dict[str, Any]:
 
 
 def _brief(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record without what is as usual."""
+    """Return a record without fields that have their default."""
     return {name: value for name, value in record.items() if name not in _USUAL or value != _USUAL[name]}

@@ -1,4 +1,4 @@
-"""The plan of a level: what is where before anyone has moved."""
+"""The plan of a level: the initial places of everything."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
 
 MAX_MONSTERS = 2000
-"""The most that live on a level: with more of them a turn would take seconds."""
+"""Maximum number of monsters on a level: with more a turn would take seconds."""
 MAX_ITEMS = 2000
-"""The most that lie on a level when it is made: with many more it could not be saved."""
+"""Maximum number of items on a new level: with many more it could not be saved."""
 
 
 LEVEL_STREAM = 1
-"""Every level draws from streams of its own, so that play never changes a level."""
+"""Number of the random streams of levels: separate from that of play, so that play never changes a level."""
 
 
 class NoLevel(ValueError):
-    """A generator has made no level that can be played; the message says why."""
+    """A generator has failed to make a playable level; the message says why."""
 
 
 @frozen
 class LevelRequest:
-    """Which level of which game is asked for."""
+    """A request for a level of a game."""
 
     seed: int = 0
     """The seed of the game."""
     depth: int = 1
-    """1 is where the game begins; 0 has no level, and its stream what is decided for all of them at once."""
+    """1 for the first level; 0 has no level, and its stream decides what concerns all levels."""
     entrance: Point | None = None
-    """The cell to which the stairs of the level before lead; None where the generator may choose."""
+    """The cell to which the stairs of the level above lead; None if the generator can choose."""
 
     def chance(self, attempt: int = 0) -> PCG32:
-        """Return the chance that makes the level, which differs from one attempt to the next."""
+        """Return the random generator for the level, which differs for each attempt."""
         return PCG32(stream_seed(self.seed, LEVEL_STREAM, self.depth, *([attempt] if attempt else [])))
 
 
@@ -55,9 +55,9 @@ class PlannedMonster(NamedTuple):
     at: Point
     mood: Mood = Mood.HUNTING
     leader: Point | None = None
-    """The cell of its leader, which is planned too."""
+    """The cell of its leader, which is also planned."""
     carries: PlannedItem | None = None
-    """The item that it drops when it dies; the cell of that means nothing."""
+    """The item that it drops when it dies; the cell of that is ignored."""
     goal: Point | None = None
     """The cell to which it goes first, if it roams."""
     stays: bool = False
@@ -84,7 +84,7 @@ class PlannedFeature(NamedTuple):
     hidden: bool = False
     """Whether it has to be found."""
     holds: PlannedItem | None = None
-    """What a cage or an altar holds; the cell of that means nothing."""
+    """The item in a cage or on an altar; the cell of that is ignored."""
 
 
 @define
@@ -95,18 +95,18 @@ class LevelPlan:
     start: Point | None = None
     terrain: bytearray = attrs.field()
     cover: bytearray = attrs.field(factory=bytearray)
-    """The terrain code of what grows or lies on each cell index, 0 for nothing; empty where there is none at all."""
+    """The terrain code of the cover of each cell index, 0 for none; empty if no cell has a cover."""
     monsters: list[PlannedMonster] = attrs.field(factory=list)
     items: list[PlannedItem] = attrs.field(factory=list)
     features: list[PlannedFeature] = attrs.field(factory=list)
     waypoints: list[Point] = attrs.field(factory=list)
-    """The way points of roaming monsters."""
+    """The waypoints of roaming monsters."""
     feelings: list[str] = attrs.field(factory=list)
     """Messages for the player's first arrival, a sentence each."""
     event: str | None = None
     """The name of the event of the level, in the rule set's table."""
     _taken: set[Point] = attrs.field(init=False, factory=set)
-    """Where they are; only looked up."""
+    """The cells of monsters, items and features; only looked up."""
 
     @terrain.default
     def _walls(self) -> bytearray:
@@ -143,11 +143,11 @@ class LevelPlan:
         self._taken.add(point)
 
     def set_terrain(self, point: Point, terrain: int) -> None:
-        """Make `point` one cell of `terrain`."""
+        """Set the ground of `point` to the code `terrain`."""
         self.terrain[self.grid.index(point)] = terrain
 
     def set_cover(self, point: Point, cover: int) -> None:
-        """Cover the ground of `point`."""
+        """Set the cover of `point` to the code `cover`."""
         if not self.cover:
             self.cover = bytearray(self.grid.size)
         self.cover[self.grid.index(point)] = cover
@@ -157,5 +157,5 @@ class LevelPlan:
         return self.terrain[self.grid.index(point)]
 
     def is_taken(self, point: Point) -> bool:
-        """Return whether anyone or anything is planned for `point`."""
+        """Return whether anything is planned for `point`."""
         return point == self.start or point in self._taken

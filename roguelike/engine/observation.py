@@ -1,8 +1,7 @@
-"""What the player knows: a copy of the level in which all that was never seen is blank.
+"""What the player knows: a copy of the level in which unexplored cells are blank.
 
-Actors out of view are missing from it, and those in view carry only what a person would be shown. Screens, policies
-and other code that plays or shows a game for a player read this and not the world: code that has nothing else cannot
-cheat, whatever it does.
+Actors out of view are missing from it, and those in view have only data that a player is shown. Screens, policies and
+other code that plays or shows a game for a player read this instead of the world, so that they cannot cheat.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False, kw_only=True, slots=False)
 class Observation(ObservedState):
-    """What the player knows at one moment, with the ways and dangers that follow from it."""
+    """What the player knows at one moment, with the paths and dangers that follow from it."""
 
     @functools.cached_property
     def visible(self) -> int:
@@ -59,21 +58,21 @@ class Observation(ObservedState):
 
     @functools.cached_property
     def most_damage(self) -> int | None:
-        """The most hit points that the player loses this turn, as far as they can know; None where dice explode."""
+        """The maximum hit points that the player can lose this turn, as far as they know; None if dice explode."""
         return most_this_turn(self)
 
     @functools.cached_property
     def unknown(self) -> int:
-        """The bitboard of the cells of the map that were never seen."""
+        """The bitboard of the unexplored cells of the map."""
         return self.level.grid.inside & ~bitboard(self.level.explored)
 
     @property
     def frontier(self) -> int:
-        """The bitboard of the known cells that can be walked on and have a neighbour that was never seen."""
+        """The bitboard of the known walkable cells with an unexplored neighbour."""
         return self.level.grid.spread(self.unknown, diagonally=True) & self.level.passable
 
     def foe(self, number: int | None) -> Actor | None:
-        """Return the monster with an id, if it is in view."""
+        """Return the monster with an id; None if it is not in view."""
         return next((each for each in self.others if each.id == number), None)
 
     @functools.cached_property
@@ -89,12 +88,12 @@ class Observation(ObservedState):
         return board
 
     def nearest(self, board: int) -> int | None:
-        """Return the cell of a bitboard with the shortest way, the lowest in a tie; None where there is no way."""
+        """Return the cell of a bitboard with the shortest path, the lowest in a tie; None if there is no path."""
         away = [(steps, cell) for cell in cells_of(board) if (steps := self.ways.distance(cell)) is not None]
         return min(away)[1] if away else None
 
     def step_to(self, goal: int) -> Move | None:
-        """Return a step on a shortest way to another cell, the straightest; None where there is no way."""
+        """Return the straightest step on a shortest path to another cell; None if there is no path."""
         at, grid = self.me.at, self.level.grid
         next_cells = self._distances(goal).downhill(self.cell)
         if not next_cells:
@@ -111,7 +110,7 @@ class Observation(ObservedState):
 
     @functools.cached_property
     def safe(self) -> int:
-        """The bitboard of the known cells that can be walked on and do no harm to the player, as far as is known."""
+        """The bitboard of the known walkable cells that are not known to harm the player."""
         board = self.safe_ground
         for _, cells in harmful_air(self):
             board &= ~cells
@@ -119,7 +118,7 @@ class Observation(ObservedState):
 
     @functools.cached_property
     def safe_ground(self) -> int:
-        """The bitboard of the cells that would be safe without the flames and the gas that are known."""
+        """The bitboard of the cells that would be safe without the known flames and gas."""
         level = self.level
         harmful = bytes(is_harmful_terrain(kind, self) for kind in level.kinds).ljust(256, b"\0")
         board = level.passable & ~bitboard(level.terrain.translate(harmful))
@@ -130,27 +129,27 @@ class Observation(ObservedState):
 
     @functools.cached_property
     def unasked(self) -> int:
-        """The bitboard of the known cells that can be walked on without being asked first.
+        """The bitboard of the known cells that the player can walk on without a confirmation.
 
-        Those who are held stay where they are, and nobody gets past them. Nor are those allies in the way who
-        would be put into harm, or struck.
+        Captives and other held actors block their cells. So do allies that are enemies at the
+        moment, or with which swapping places would do harm.
         """
         board = self._unasked_ground
         for _, cells in harmful_air(self):
-            if not cells >> self.cell & 1:  # who is in it is free to walk on
+            if not cells >> self.cell & 1:  # a player in it can walk on in it
                 board &= ~cells
         return board
 
     @functools.cached_property
     def _unasked_ground(self) -> int:
-        """The bitboard of the same cells if there were neither flames nor gas."""
+        """The bitboard of the `unasked` cells if there were neither flames nor gas."""
         level = self.level
         traps = board_of(cell for cell, each in level.features.items() if each.asks)
         return level.passable & ~(level.cells("asks") | traps | self._in_the_way)
 
     @functools.cached_property
     def _in_the_way(self) -> int:
-        """The bitboard of the cells of actors in view that no way leads past."""
+        """The bitboard of the cells of actors in view that block the player's path."""
         steps = {self.me.at.step(direction): direction for direction in self.ruleset.directions}
         return board_of(
             self.level.grid.index(each.at)
@@ -161,11 +160,11 @@ class Observation(ObservedState):
         )
 
     def _stays(self, ally: Actor, direction: Direction | None) -> bool:
-        """Return whether the player changes no places with an ally: it is an enemy now, or would come to harm."""
+        """Return whether the player does not swap places with an ally: it is an enemy now, or a swap would do harm."""
         return ally.is_hostile(self.me) or (direction is not None and any(harmful_step(self, direction)))
 
     def is_safe(self, at: Point) -> bool:
-        """Return whether a cell is one of the safe ones."""
+        """Return whether a cell is in `safe`."""
         grid = self.level.grid
         return grid.contains(at) and bool(self.safe >> grid.index(at) & 1)
 
@@ -174,12 +173,12 @@ class Observation(ObservedState):
         return sum(self.level.is_walkable(at.step(direction)) for direction in self.ruleset.directions)
 
     def hunts(self, foe: Actor) -> bool:
-        """Return whether `foe` is after the player: it sees them, has a mind, and chooses for itself what it does."""
+        """Return whether `foe` is after the player: it notices them, has a mind, and no condition overrides that."""
         dazed = any(each.left and each.kind.overrides is not None for each in foe.conditions.values())
         return foe.id in self.noticed and foe.kind.mind is not None and not dazed
 
     def reaches(self, foe: Actor) -> bool:
-        """Return whether a monster in view can attack the player: by a known way, or from afar."""
+        """Return whether a monster in view can attack the player: by a known path, or from a distance."""
         if strikes_far(foe):
             return True
         if is_harmless(foe):
@@ -189,20 +188,20 @@ class Observation(ObservedState):
 
     @functools.cached_property
     def shores(self) -> int:
-        """The bitboard of the known cells beside water in which a swimmer was seen, out of view or not."""
+        """The bitboard of the known cells adjacent to water in which the player has seen a swimmer."""
         if not self.level.lurking or self.braves_shores:
             return 0
         water = waters(self.level, self.level.lurking)
         return self.level.grid.spread(water, diagonally=True) & ~water
 
     def threatened_by(self, foe: Actor) -> int:
-        """Return the bitboard of the cells on which a monster in view can strike, by known ways."""
+        """Return the bitboard of the cells that a monster in view can attack, by known paths."""
         return struck_from(self.level, foe, diagonally=self.ruleset.monsters_diagonal)
 
     def chance_to_notice(self, foe: Actor) -> Fraction:
-        """Return how likely `foe` notices the player in a round like the last one, as far as the player can know.
+        """Return the chance that `foe` notices the player in a round like the last one, as far as the player knows.
 
-        It counts the steps on known ways, or the straight distance where no known way leads there.
+        The distance is that of a known path, or the straight one if there is none.
         """
         steps = self.ways.distance(self.level.grid.index(foe.at))
         return self.ruleset.perception.chance(
@@ -215,7 +214,7 @@ class Observation(ObservedState):
         return tuple(each for each in self.others if each.side == self.me.side)
 
     def is_beside(self, foe: Actor) -> bool:
-        """Return whether one blow of the player reaches `foe`."""
+        """Return whether `foe` is in melee range of the player."""
         return any(self.me.at.step(direction) == foe.at for direction in self.ruleset.directions)
 
     def usable(self) -> list[tuple[int, ItemKind]]:
@@ -229,7 +228,7 @@ class Observation(ObservedState):
 
 @frozen(eq=False)
 class Moment:
-    """A game after a command, for what the log reports of those who went out of view."""
+    """A game after a command, for reports in the log about actors that went out of view."""
 
     seen: Observation
     alive: frozenset[int]
@@ -251,7 +250,7 @@ def observe(world: World) -> Observation:
 
 
 def reveal(world: World) -> Observation:
-    """Return the same with everything in it, seen or not: for watching finished games."""
+    """Return an observation of the whole level, seen or not: for watching finished games."""
     level = world.level
     everywhere = bytearray(b"\1" * level.grid.size)
     known = Level(
@@ -320,7 +319,7 @@ def _held_out_of_view(world: World) -> Sequence[Actor]:
 
 
 def _carried(world: World) -> list[Item | None]:
-    """Return what the player carries, as they know it; copies where a game changes it in the pack."""
+    """Return the player's items, as they know them; as copies, if the rule set changes items in the pack."""
     slots = world.player.inventory.slots
     if not world.ruleset.counts_rounds and not world.ruleset.stand_ins:
         return list(slots)
@@ -332,7 +331,7 @@ def _notices(world: World, actor: Actor) -> bool:
 
 
 def _as_seen(actor: Actor) -> Actor:
-    """Return a monster without its invisible state: its energy, its memory, what it carries but on its belt."""
+    """Return a copy of a monster without its invisible state: energy, memory, and items except on its belt."""
     return Actor(
         actor.id,
         actor.kind,
@@ -356,7 +355,7 @@ def _as_seen(actor: Actor) -> Actor:
 
 
 def _counted(actor: Actor) -> dict[str, int]:
-    """Return the cooldowns that the player sees a monster count down."""
+    """Return the cooldowns of a monster that the player sees."""
     counted = () if actor.kind.mind is None else actor.kind.mind.counted
     return {name: until for name, until in actor.cooldowns.items() if name in counted}
 

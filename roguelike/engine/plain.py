@@ -12,31 +12,31 @@ if TYPE_CHECKING:
 
 
 class BadPlain(ValueError):
-    """Plain data is not what it should be; the message says where, and what was expected, in one sentence."""
+    """Plain data is invalid; the message says where, and what was expected, in one sentence."""
 
 
 @frozen
 class Plain:
-    """A value of plain data and the place where it stands; every method raises `BadPlain` if it does not fit."""
+    """A value of plain data and its place in the whole; every method raises `BadPlain` if it does not fit."""
 
     value: Any
     place: str = ""
 
     def table(self, *names: str) -> dict[str, Plain]:
-        """Return the parts of a dictionary that has just these keys."""
+        """Return the parts of a dictionary that has exactly these keys."""
         if not isinstance(self.value, dict) or self.value.keys() != set(names):
             raise self.wrong(f"a table of {', '.join(names)}")
         return {name: Plain(self.value[name], f"{self.place}.{name}" if self.place else name) for name in names}
 
     def some(self, *names: str) -> dict[str, Plain]:
-        """Return those parts with these keys that a dictionary has; others are ignored."""
+        """Return the parts of a dictionary with these keys, as far as it has them; other keys are ignored."""
         if not isinstance(self.value, dict):
             raise self.wrong("a table")
         there = {name: self.value[name] for name in names if name in self.value}
         return {name: Plain(value, f"{self.place}.{name}" if self.place else name) for name, value in there.items()}
 
     def list(self, most: int, *, least: int = 0) -> list[Plain]:
-        """Return the parts of a list of at most that many."""
+        """Return the parts of a list of `least` to `most` parts."""
         if not isinstance(self.value, list) or not least <= len(self.value) <= most:
             raise self.wrong(f"a list of {least} to {most}" if least != most else f"a list of {most}")
         return [Plain(part, f"{self.place}[{number}]") for number, part in enumerate(self.value)]
@@ -60,20 +60,20 @@ class Plain:
         return self.value
 
     def text(self, most: int) -> str:
-        """Return a text of at most that many characters."""
+        """Return a text of at most `most` characters."""
         if not isinstance(self.value, str) or len(self.value) > most:
             raise self.wrong(f"a text of at most {most} characters")
         return self.value
 
     def line(self, most: int) -> str:
-        """Return a text of at most that many characters, each of which can be printed."""
+        """Return a text of at most `most` characters, all printable."""
         text = self.text(most)
         if not text.isprintable():
             raise self.wrong("a line of printable text")
         return text
 
     def digits(self, count: int, kinds: int) -> bytes:
-        """Return `count` bytes below `kinds` that are written as two small hexadecimal digits each."""
+        """Return `count` bytes below `kinds`, written as two lower-case hexadecimal digits each."""
         if isinstance(self.value, str) and len(self.value) == 2 * count and self.value.isascii():
             with contextlib.suppress(ValueError):
                 read = bytes.fromhex(self.value)
@@ -82,5 +82,5 @@ class Plain:
         raise self.wrong(f"{count} bytes below {kinds} in hexadecimal digits")
 
     def wrong(self, expected: str) -> BadPlain:
-        """Return what to raise here; the value itself is left out, for it may be long, or hostile."""
+        """Return the exception to raise here, without the value itself, which can be long or hostile."""
         return BadPlain(f"{self.place or 'the whole'}: expected {expected}")

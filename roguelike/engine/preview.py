@@ -1,4 +1,4 @@
-"""What an effect would do, as far as the player can know: for the aim preview and for bots."""
+"""Previews of effects, as far as the player can know: for aiming and for bots."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ Ambient = TerrainKind | FeatureKind | FireKind | GasKind
 
 
 def refusal(kind: ItemKind, seen: ObservedState, target: Point | None, plus: int = 0) -> Reason | None:
-    """Return why the command `Use` would be refused with an item and a target; None where it would not."""
+    """Return why the command `Use` would be refused with an item and a target; None if it would not."""
     return refusal_of(kind.effects, seen.level, seen.me, target, plus)
 
 
 def preview_use(kind: ItemKind, seen: ObservedState, target: Point, plus: int = 0) -> Preview:
-    """Return what using an item would do, on `target` if it is aimed and on oneself otherwise, or why nothing would."""
+    """Preview the use of an item, on `target` if it is aimed and on the player otherwise; or why it is refused."""
     seen = attrs.evolve(seen, plus=plus) if plus else seen
     if (reason := refusal(kind, seen, target if kind.aimed or not kind.picks else None, plus)) is not None:
         return Preview(refused=reason)
@@ -86,7 +86,7 @@ def preview_use(kind: ItemKind, seen: ObservedState, target: Point, plus: int = 
 
 
 def preview_throw(kind: ItemKind, seen: ObservedState, target: Point) -> Preview:
-    """Return what throwing an item at `target` would do; nobody knows what an unknown one does where it lands."""
+    """Preview a throw of an item at `target`; the effects of unknown items where they land are not known."""
     reason = throw_refusal(kind, seen.level, seen.me, target)
     if reason is not None or kind.thrown is None:
         return Preview(refused=reason)
@@ -105,7 +105,7 @@ def preview_throw(kind: ItemKind, seen: ObservedState, target: Point) -> Preview
 
 
 def _with_bursts(preview: Preview, seen: ObservedState) -> Preview:
-    """Add to a preview what the features in its fire do that fire bursts, and those that these reach in turn."""
+    """Add the effects of features that burst in the fire of a preview, and of those that these reach in turn."""
     level, fire = seen.level, seen.ruleset.fire
     done, reached = 0, board_of(map(level.grid.index, preview.area))
     if fire is None or not (fire.name in preview.makes or preview.lights):
@@ -120,9 +120,9 @@ def _with_bursts(preview: Preview, seen: ObservedState) -> Preview:
 
 
 def preview_fire(seen: ObservedState, cells: Iterable[Point], *, bare: bool) -> Preview:
-    """Return what would burn of some cells, as far as the level is known, and what flames do to those there.
+    """Preview a fire on some cells: those that would burn, as far as the level is known, and the harm to actors.
 
-    Bare ground burns too if that is said.
+    With `bare`, bare ground burns as well.
     """
     level, fire = seen.level, seen.ruleset.fire
     if fire is None:
@@ -150,7 +150,7 @@ def _fed(seen: ObservedState, area: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def lit(seen: ObservedState, preview: Preview) -> int:
-    """Return the bitboard of the cells that something would set on fire."""
+    """Return the bitboard of the cells that a previewed effect would set on fire."""
     fire = seen.ruleset.fire
     if fire is None or fire.name not in preview.makes:
         return 0
@@ -158,8 +158,8 @@ def lit(seen: ObservedState, preview: Preview) -> int:
 
 
 def preview_terrain(kind: Ambient, seen: ObservedState) -> Preview:
-    """Return what terrain, a feature, flames or a gas would do to the player who steps in and stays for a round."""
-    # Its effects are evaluated on the player's own cell: any other cell that can be entered is empty.
+    """Preview terrain, a feature, flames or a gas for a player who steps in and stays for a round."""
+    # Evaluated on the player's own cell, as any other cell that can be entered is empty.
     return Preview.of_all(effect.uncaused().preview(seen, seen.me.at) for effect in _befalling(kind, seen))
 
 
@@ -172,29 +172,29 @@ def _befalling(kind: Ambient, seen: ObservedState) -> tuple[Effect, ...]:
 
 
 def _falling(kind: TerrainKind, seen: ObservedState) -> tuple[Effect, ...]:
-    """Return what a step of the player on some ground would bring down on them."""
+    """Return the effects of a roof that a step of the player on some ground would bring down."""
     return _brought_down(kind, _loud(seen, kind, Activity.STEP))
 
 
 def _loud(seen: ObservedState, kind: TerrainKind, activity: Activity) -> int:
-    """Return how far the player would be heard on some ground; 0 where that brings nothing down."""
+    """Return the player's noise radius on some ground, in steps; 0 for ground without a roof."""
     return 0 if kind.roof is None else noise_on(seen.ruleset, seen.level, seen.me, kind, activity, seen.lamp)
 
 
 def _brought_down(kind: TerrainKind, noise: int) -> tuple[Effect, ...]:
-    """Return what a noise on some ground brings down on those there."""
+    """Return the effects of the roof that a noise on some ground brings down; none if it holds."""
     return () if kind.roof is None or noise < kind.roof.noise else kind.roof.effects
 
 
 def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: ObservedState) -> bool:
-    """Return whether a terrain or a feature would do the player harm, or is not to be stepped into unasked."""
-    if kind.asks or not _befalling(kind, seen):  # most kinds do nothing: no sums for them
+    """Return whether a terrain or a feature would harm the player, or asks for confirmation."""
+    if kind.asks or not _befalling(kind, seen):  # most kinds have no effect: no preview for them
         return kind.asks
     return preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
 
 
 def harmful_air(seen: ObservedState) -> list[tuple[FireKind | GasKind, int]]:
-    """Return the flames and the gases in view that would do the player harm, each with the bitboard of its cells."""
+    """Return the flames and gases in view that would harm the player, each with the bitboard of its cells."""
     level, rules, me = seen.level, seen.ruleset, seen.me
     found: list[tuple[FireKind | GasKind, int]] = []
     if level.fire and rules.fire is not None and not is_immune(me, Harm.FIRE):
@@ -207,7 +207,7 @@ def harmful_air(seen: ObservedState) -> list[tuple[FireKind | GasKind, int]]:
 
 @frozen
 class Placed:
-    """Somebody who is put on a cell where harm is known to wait."""
+    """An actor on a cell that is known to do harm."""
 
     who: Actor
     into: Ambient
@@ -215,7 +215,7 @@ class Placed:
 
 
 def placed(seen: ObservedState, actor: Actor, at: Point) -> Placed | None:
-    """Return what is known to harm an actor that is put on a cell; None for nothing, or where it is in that already."""
+    """Return the known harm to an actor that is put on a cell; None without any, or if it stands in it already."""
     for kind in _met(seen, actor, at):
         each = Preview.of_all(effect.uncaused().preview(seen, actor.at) for effect in _befalling(kind, seen))
         harm = each.befalls(actor.id)
@@ -229,13 +229,13 @@ def placed(seen: ObservedState, actor: Actor, at: Point) -> Placed | None:
 
 
 def put_at(seen: ObservedState, actor: Actor, at: Point) -> Preview:
-    """Return the preview of putting an actor on a cell."""
+    """Preview putting an actor on a cell."""
     harm = placed(seen, actor, at)
     return Preview(area=(at,), expected=() if harm is None else (harm.harm,))
 
 
 def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
-    """Return the actors that a step of the player would harm: the player, and the ally that changes places."""
+    """Return the actors that a step of the player would harm: the player, and an ally that swaps places."""
     level, goal = seen.level, seen.me.at.step(direction)
     if not level.grid.contains(goal) or not (level.is_walkable(goal) or _pushes(level, goal, direction)):
         return []
@@ -250,13 +250,13 @@ def harmful_step(seen: ObservedState, direction: Direction) -> list[Placed]:
 
 
 def _pushes(level: Level, goal: Point, direction: Direction) -> bool:
-    """Return whether a step pushes the feature of its goal on."""
+    """Return whether a step pushes the feature of its goal."""
     cell = level.grid.index(goal)
     return pushed_at(level, cell) is not None and push_refusal(level, cell, direction) is None
 
 
 def _lunge(seen: ObservedState, goal: Point, direction: Direction) -> Placed | None:
-    """Return the harm of a roof that falls by the noise of a lunge after a step; None without a lunge or a roof."""
+    """Return the harm of a roof that the noise of a lunge after a step brings down; None without a lunge or a roof."""
     style, kind = seen.me.style, seen.level.terrain_at(goal)
     if kind.roof is None or style is None or not style.strikes_after(seen.level, seen.me, goal, direction):
         return None
@@ -264,7 +264,7 @@ def _lunge(seen: ObservedState, goal: Point, direction: Direction) -> Placed | N
 
 
 def harmful_blow(seen: ObservedState, direction: Direction) -> Placed | None:
-    """Return the harm of a roof that falls by the noise of an attack in a direction; None without either."""
+    """Return the harm of a roof that the noise of an attack in a direction brings down; None without either."""
     other, kind = seen.level.actor_at(seen.me.at.step(direction)), seen.level.terrain_at(seen.me.at)
     if other is None or not seen.me.is_hostile(other):
         return None
@@ -272,13 +272,13 @@ def harmful_blow(seen: ObservedState, direction: Direction) -> Placed | None:
 
 
 def _under_roof(seen: ObservedState, kind: TerrainKind) -> Placed | None:
-    """Return the harm of the roof over some ground by the noise of the player's attack; None for none."""
+    """Return the harm of a roof over some ground that the noise of the player's attack brings down; None if none."""
     harm = _from_roof(seen, kind, _loud(seen, kind, Activity.BLOW)).befalls(seen.me.id)
     return Placed(seen.me, kind, harm) if harm.is_harmful else None
 
 
 def preview_noise(seen: ObservedState, at: Point, steps: int) -> Preview:
-    """Return what a noise on a cell would bring down on the player, if they are on that cell."""
+    """Preview the roof that a noise on a cell would bring down on the player, if they are on that cell."""
     if at != seen.me.at:
         return Preview()
     return _from_roof(seen, seen.level.terrain_at(at), carried(seen.level, steps))
@@ -289,7 +289,7 @@ def _from_roof(seen: ObservedState, kind: TerrainKind, noise: int) -> Preview:
 
 
 def _met(seen: ObservedState, actor: Actor, at: Point) -> Iterator[Ambient]:
-    """Yield what is on a cell that acts on an actor, and is not where it stands: flames, gas, a feature, terrain."""
+    """Yield the flames, gases, feature and terrain of a cell that affect an actor, except those on its own cell."""
     level, rules, cell = seen.level, seen.ruleset, seen.level.grid.index(at)
     burns = level.is_burning(at) and not level.is_burning(actor.at)
     if burns and rules.fire is not None and not is_immune(actor, Harm.FIRE):
@@ -314,12 +314,12 @@ def _acts_on(kind: TerrainKind, actor: Actor) -> bool:
 
 
 def _strands(kind: Ambient, actor: Actor) -> bool:
-    """Return whether a cell is no water, for one that lives in it."""
+    """Return whether terrain strands an actor that lives in deep water."""
     return actor.kind.swims and isinstance(kind, TerrainKind) and kind.layer == "ground" and kind.liquid != "deep"
 
 
 def offered(seen: ObservedState, direction: Direction) -> Feature | None:
-    """Return the feature from which a step takes what it holds, as far as is known; None for any other step."""
+    """Return the feature from which a step takes the item, as far as is known; None for any other step."""
     feature = seen.level.feature_at(seen.me.at.step(direction))
     if feature is None or feature.offers is None or not seen.me.inventory.has_room(feature.offers):
         return None
@@ -342,7 +342,7 @@ def on_actor(
     turns: int = 0,
     hit: Fraction | None = None,
 ) -> Preview:
-    """Return the preview of an effect on the actor at one cell."""
+    """Return the preview of an effect on the actor on one cell."""
     if actor is None:
         return Preview(area=(at,))
     return Preview(area=(at,), expected=(Expected(actor.id, damage, healing, condition, turns, hit),))
@@ -363,5 +363,5 @@ def falling_at(seen: ObservedState, at: Point, actor: Actor | None) -> Preview:
 
 
 def _landing(seen: ObservedState, actor: Actor) -> int | None:
-    """Return the most damage of a fall to the next level."""
+    """Return the maximum damage of a fall to the next level."""
     return from_step(seen.ruleset, actor, Harm.FALL, FALL_DAMAGE).most

@@ -24,14 +24,13 @@ _PARTS: Final = ("format", "ruleset", "world")
 
 
 def restore(ruleset: RuleSet, plain: object) -> Game:
-    """Return the game whose snapshot `plain` is: it goes on exactly as the saved one.
+    """Return the game of the snapshot `plain`, which continues exactly as the saved one.
 
-    Whatever it is given, it makes either a game that has this snapshot and can be played, or none. The rule set may be
-    of another version than the saved one, as long as it still has whatever the snapshot names; what the
-    player sees by it now is explored.
+    Any data gives either a playable game with this snapshot, or an error. The version of the rule set can differ from
+    the saved one, as long as it still has all names in the snapshot; cells in view by its rules become explored.
 
     Raises:
-        BadPlain: this is no snapshot of a game by this rule set; the message says where it is wrong.
+        BadPlain: this is no snapshot of a game of this rule set; the message says where it is wrong.
     """
     parts = Plain(plain).table(*_PARTS, *([LEVELS] if isinstance(plain, dict) and LEVELS in plain else []))
     parts["format"].integer(FORMAT, FORMAT)
@@ -46,10 +45,10 @@ def restore(ruleset: RuleSet, plain: object) -> Game:
 
 
 def _read_frozen(world: World, part: Plain | None) -> None:
-    """Give the levels that the player has left what is packed of them.
+    """Read the packed data of the levels that the player has left.
 
     Raises:
-        BadPlain: they are not those of the world.
+        BadPlain: they are not the left levels of the world.
     """
     pairs = [] if part is None else [pair.list(2, least=2) for pair in part.list(len(world.frozen), least=1)]
     depths = [depth.integer(1, DEEPEST) for depth, _ in pairs]

@@ -1,4 +1,4 @@
-"""The one source of chance: a permuted congruential generator with 64 bits of state.
+"""The only source of random numbers: a permuted congruential generator with 64 bits of state.
 
 After Melissa O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
 Number Generation" (2014), with the output taken from the state after the step and the seed used as the state.
@@ -22,9 +22,9 @@ def _in_64_bits(number: int) -> int:
 
 @define
 class PCG32:
-    """A generator of 32-bit numbers; the state is all that it remembers."""
+    """A generator of 32-bit numbers, with a 64-bit state."""
 
-    # Every number sets it, in 64 bits already: to convert it each time would take longer than the rest.
+    # Every draw sets it to 64 bits already: converting it each time would take longer than the rest.
     state: int = attrs.field(converter=_in_64_bits, on_setattr=attrs.setters.NO_OP)
 
     def next_u32(self) -> int:
@@ -37,9 +37,9 @@ class PCG32:
 
 
 def stream_seed(seed: int, *path: int) -> int:
-    """Return the state of a stream of its own for each `path` under `seed`, so that streams never share numbers.
+    """Return the state of a separate stream for each `path` under `seed`, so that streams never share numbers.
 
-    Each number is stirred in by the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+    Each number is mixed in by the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
     """
     state = seed & _64_BITS
     for number in path:

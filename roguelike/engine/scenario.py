@@ -1,4 +1,4 @@
-"""A game from a drawn map, for tests and for trying things out."""
+"""Games from drawn maps, for tests and experiments."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def draw(
     hit_points: int | None = None,
     legend: Mapping[str, str] | None = None,
 ) -> Game:
-    """Begin a game on the level that `picture` shows; everything is seen or unseen by the normal rules.
+    """Start a game on the level that `picture` shows, with the normal field of view.
 
     Args:
-        picture: rows of glyphs, indented at will: `@` the player, `#` wall, `.` floor, a blank for nothing; any other
-            glyph is the first kind of monster, item or feature that shows it, on floor.
-        ruleset: names the kinds.
-        seed: of the chance of play.
-        inventory: the names of the item kinds that the player carries, in the first slots.
-        hit_points: the player's; full unless given.
-        legend: by glyph, the name of a kind (or of a terrain) that it stands for here.
+        picture: rows of glyphs, with any indentation: `@` the player, `#` wall, `.` floor, a blank for nothing; any
+            other glyph is the first kind of monster, item or feature that has it, on floor.
+        ruleset: the rule set with the kinds.
+        seed: the seed of the random numbers of play.
+        inventory: the names of the kinds of the items in the player's first slots.
+        hit_points: the player's hit points; full by default.
+        legend: names of kinds (or terrains) by the glyph that stands for them in this picture.
 
     Raises:
         ValueError: a glyph or a name is unknown, there is not exactly one player, or the inventory is too small.
@@ -60,7 +60,7 @@ def draw(
 
 
 def plan_of(picture: str, ruleset: RuleSet, legend: Mapping[str, str] | None = None) -> LevelPlan:
-    """Return the plan of the level that a picture shows, as `draw` reads it; it may be without a player.
+    """Return the plan of the level that a picture shows, as `draw` reads it; it need not have a player.
 
     Raises:
         ValueError: a glyph or a name is unknown, or there is more than one player.
@@ -126,7 +126,7 @@ def _item_kind(ruleset: RuleSet, name: str) -> ItemKind:
 
 
 def picture(game: Game) -> str:
-    """Draw a game's whole level as `draw` would read it, seen or not: a line a row, without blanks at the ends."""
+    """Draw a game's whole level as `draw` would read it, seen or not: a line per row, without trailing blanks."""
     level = game.world.level
     rows = []
     for y in range(level.height):
@@ -147,10 +147,10 @@ def _glyph_at(level: Level, at: Point) -> str:
 
 
 def plan_levels(ruleset: RuleSet, seed: int, depths: int) -> Iterator[LevelPlan]:
-    """Yield the plans of the levels of a game, from the first: each begins where the stairs of the last one lead.
+    """Yield the plans of the levels of a game, from the first: the stairs of each lead to the entrance of the next.
 
     Raises:
-        NoLevel: one of them cannot be made.
+        NoLevel: one of them cannot be generated.
     """
     entrance, exits = None, [code for code, kind in enumerate(ruleset.terrain) if kind.exit == "down"]
     for depth in range(1, depths + 1):
@@ -162,7 +162,7 @@ def plan_levels(ruleset: RuleSet, seed: int, depths: int) -> Iterator[LevelPlan]
 
 
 def picture_of_plan(plan: LevelPlan, ruleset: RuleSet) -> str:
-    """Draw a whole level before anyone has moved: who and what is there, else what covers the ground, else that."""
+    """Draw a whole planned level: on each cell the monster, item or feature, or else the cover, or else the ground."""
     glyphs = {feature.at: feature.kind.glyph.char for feature in plan.features}
     glyphs |= {item.at: item.kind.glyph.char for item in plan.items}
     glyphs |= {monster.at: monster.kind.glyph.char for monster in plan.monsters}

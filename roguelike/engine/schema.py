@@ -1,8 +1,8 @@
-"""What of a class is saved, said beside each of its fields: its writer and its reader are derived from that.
+"""Schemas: how the fields of a class are saved, declared with each field; its writer and reader follow from that.
 
-A field is `saved` by a codec, `derived` from others, or `given` by the rule set. Whatever equals its default is left
-out, and a default that is written down is refused: equal states have equal plain data, and a field that is added with a
-default reads what was saved before it came.
+A field is `saved` by a codec, `derived` from others, or `given` by the rule set. Values equal to
+their default are omitted, and a written default is refused: equal states have equal plain data, and a new field with a
+default reads older saves.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST: Final = (1 << 53) - 1
-"""The largest number of anything that nothing else bounds; no loop is as long as any of these."""
+"""The maximum of numbers without a bound of their own, none of which bounds a loop."""
 
 SHOWN: Final = "shown"
-"""The metadata of fields that no rule reads."""
+"""The metadata key of fields that no rule reads."""
 ADDED: Final = "added"
-"""The metadata of fields that rule sets did not have when the first games were saved."""
+"""The metadata key of fields that rule sets did not have when the first games were saved."""
 _MAX_LIST: Final = 240
 _KEY: Final = "codec"
 _GIVEN: Final = "given"
 
 
 class Names(Protocol):
-    """What a rule set is to those who write and read: its kinds by the names of tables, and their names."""
+    """The rule set as writers and readers see it: its kinds by table and name, and their names."""
 
     @property
     def tables(self) -> Mapping[str, Mapping[str, Any]]:
-        """By table, what each name stands for."""
+        """The kinds by table and name."""
 
     @property
     def names(self) -> Mapping[str, Mapping[Any, str]]:
-        """By table, the names of what they hold."""
+        """The names by table and kind."""
 
 
 @define
 class Reading:
-    """What a reader knows beside the plain data: the rule set, and the grid of the level once that has been read."""
+    """The context of a reader: the rule set, and the grid of the level once that has been read."""
 
     rules: Names
     grid: Grid = attrs.field(factory=lambda: Grid(1, 1))
@@ -59,9 +59,9 @@ class Reading:
 
 @frozen
 class Codec(Generic[T]):
-    """One sort of value: how it is written, and how it is read with care.
+    """One type of value: how it is written, and how it is read from untrusted data.
 
-    `wrong` is plain data that every reader of this sort must refuse, for tests.
+    `wrong` is plain data that every reader of this type must refuse, for tests.
     """
 
     write: Callable[[T, Any], Any]
@@ -70,7 +70,7 @@ class Codec(Generic[T]):
 
 
 def as_is(value: Any, _: object) -> Any:  # noqa: ANN401 -- of any type
-    """Return a value that is plain already: it is written as it is."""
+    """Return a value that is plain already, unchanged."""
     return value
 
 
@@ -80,33 +80,33 @@ def saved(codec: Codec[Any], **options: Any) -> Any:  # noqa: ANN401 -- as attrs
 
 
 def derived(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
-    """Return an attrs field that is derived from others, or not needed after a load."""
+    """Return an attrs field that is not saved: it is derived from others, or not needed after a load."""
     return attrs.field(metadata={_KEY: None}, eq=False, repr=False, **options)
 
 
 def given(make: Callable[[Any], Any]) -> Any:  # noqa: ANN401 -- as attrs.field
-    """Return an attrs field that is not saved since the rule set gives it: `make` takes a rule set."""
+    """Return an attrs field that is not saved, as `make` takes it from the rule set."""
     return attrs.field(metadata={_GIVEN: make}, eq=False, repr=False)
 
 
 def shown(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
-    """Return an attrs field that is only shown, as a look or a text, and that no rule reads."""
+    """Return an attrs field that is only displayed, such as a glyph or a text, and that no rule reads."""
     return attrs.field(metadata={SHOWN: True}, **options)
 
 
 def added(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
-    """Return an attrs field that rule sets have got since games are saved: as usual, it changes no fingerprint."""
+    """Return an attrs field that rule sets gained after the first saves: its default changes no fingerprint."""
     return attrs.field(metadata={ADDED: True}, **options)
 
 
 @frozen
 class Schema(Generic[T]):
-    """The saved fields of a class: those that are always written, and those with what they usually are, as written."""
+    """The saved fields of a class: required ones, which are always written, and optional ones with a default."""
 
     cls: type[T]
     required: tuple[tuple[str, Codec[Any]], ...]
     optional: tuple[tuple[str, Codec[Any], Any, Any], ...]
-    """With the default of each, as it is and as it is written."""
+    """Name and codec of each, with its default as a value and as written."""
     given: tuple[tuple[str, Callable[[Any], Any]], ...]
     _getter: Callable[[Any], tuple[Any, ...]] = attrs.field(init=False, repr=False)
     _required: tuple[str, ...] = attrs.field(init=False, repr=False)
@@ -139,7 +139,7 @@ class Schema(Generic[T]):
 
     def write(self, value: T, rules: Names) -> dict[str, Any]:
         """Return the saved fields as plain data."""
-        # The whole state is written before each command, so nothing is called for what is written as it is.
+        # The whole state is written before each command, so no function is called for values that are plain already.
         fields = self._getter(value)
         plain = dict(zip(self._required, fields, strict=False))
         for name, write in self._writers:
@@ -147,7 +147,7 @@ class Schema(Generic[T]):
         rest = fields[len(self._required) :]
         if rest == self._defaults:
             return plain
-        # Most of the others are as usual: those that are not are found without a step of Python for each.
+        # Most of the others have their default: `compress` finds the exceptions without a Python step for each.
         others = itertools.compress(zip(self._optional, rest, strict=True), map(operator.ne, rest, self._defaults))
         for (name, write, usual), given in others:
             written = given if write is None else write(given, rules)
@@ -156,10 +156,10 @@ class Schema(Generic[T]):
         return plain
 
     def read(self, part: Plain, reading: Reading) -> T:
-        """Return the object of which `part` is the plain data, read field by field.
+        """Return the object with the plain data `part`, read field by field.
 
         Raises:
-            BadPlain: it is not what `write` gives.
+            BadPlain: `write` would not give this data.
         """
         value = part.value
         if not isinstance(value, dict):
@@ -184,7 +184,7 @@ class Schema(Generic[T]):
 
     @property
     def _listed(self) -> str:
-        """The names of all saved fields, as far as a sentence has room for them."""
+        """The names of all saved fields, shortened to fit a sentence."""
         return textwrap.shorten(", ".join(self.names), _MAX_LIST, placeholder=" ...")
 
     @property
@@ -193,7 +193,7 @@ class Schema(Generic[T]):
         return [name for name, _ in self.codecs()]
 
     def hostile(self, good: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield every way to make one good record wrong in one place, with a name for it; for tests."""
+        """Yield all variants of a good record with one error each, with a name for it; for tests."""
         for name, codec in self.codecs():
             for wrong in codec.wrong:
                 yield f"{name} is {str(wrong)[:20]}", {**good, name: wrong}
@@ -204,7 +204,7 @@ class Schema(Generic[T]):
         yield "one more", {**good, "": 0}
 
     def codecs(self) -> list[tuple[str, Codec[Any]]]:
-        """Return the codecs of all saved fields by their names, those that are always written first."""
+        """Return the codecs of all saved fields with their names, required ones first."""
         return [*self.required, *((name, codec) for name, codec, *_ in self.optional)]
 
 
@@ -213,7 +213,7 @@ def schema(cls: type[T]) -> Schema[T]:
     """Return the schema of an attrs class.
 
     Raises:
-        TypeError: a field says neither by what it is saved nor that it is not.
+        TypeError: a field is neither saved nor derived nor given.
     """
     required, optional, given = list[Any](), list[Any](), list[Any]()
     for field in attrs.fields(cls):  # type: ignore[arg-type]
@@ -231,12 +231,12 @@ def schema(cls: type[T]) -> Schema[T]:
 
 
 def _writer(codec: Codec[Any]) -> Callable[[Any, Any], Any] | None:
-    """Return what writes a value; None where it is written as it is."""
+    """Return the writer of a codec; None if values are written unchanged."""
     return None if codec.write is as_is else codec.write
 
 
 def default_of(field: attrs.Attribute[Any]) -> Any:  # noqa: ANN401 -- of any type
-    """Return what a field is unless it is given; `attrs.NOTHING` where that hangs on other fields."""
+    """Return the default of a field; `attrs.NOTHING` if it has none or depends on other fields."""
     default: Any = field.default
     if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
         return attrs.NOTHING if default.takes_self else default.factory()

@@ -12,11 +12,11 @@ from roguelike.engine.state.world import World
 __all__ = ["ENGINE_VERSION", "FORMAT", "digest", "snapshot"]
 
 FORMAT: Final = 2
-"""The shape of what `snapshot` returns."""
+"""Version of the format of snapshots."""
 
 
 def snapshot(world: World) -> dict[str, Any]:
-    """Return everything that is saved, as dictionaries, lists, strings, numbers, true, false and None."""
+    """Return everything that is saved, as dictionaries, lists, strings, numbers, booleans and None."""
     plain = _live(world)
     if world.frozen:
         plain[LEVELS] = [[depth, frozen.text] for depth, frozen in sorted(world.frozen.items())]
@@ -26,7 +26,7 @@ def snapshot(world: World) -> dict[str, Any]:
 def digest(world: World) -> str:
     """Return a hash of the snapshot: 32 hexadecimal digits.
 
-    Of the levels that were left it has their own digests, which were computed once.
+    It covers the digests of the levels that were left, which were computed once.
     """
     return digest_of(_live(world))
 

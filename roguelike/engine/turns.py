@@ -1,12 +1,12 @@
-"""Turns: their phases, which actors act in them, and the cost of actions.
+"""Turns: their phases, the actors that act in them, and the costs of actions.
 
-A turn begins with a command of the player (COMMAND). If that took time, rounds pass until the player may act again: in
-each, everybody gains energy and acts by rising id as long as they have enough (ACTORS), then the surroundings act
+A turn begins with a command of the player (COMMAND). If that took time, rounds pass until the player can act again: in
+each, actors gain energy and act by rising id as long as they have enough (ACTORS), then the surroundings act
 (ENVIRONMENT). At last the turn is closed (CLOSE). After every command, whether it took time or not, the field of view
-is updated and events report monsters new in it. Wherever something flies, time stands still until it has landed; the
-phase and who acts are saved, so a game that is loaded then goes on from there.
+is updated and events report monsters new in it. While a projectile is in flight, time stands still; the phase and the
+acting monster are saved, so that a game loaded in flight continues from there.
 
-However slow the player is, the level does no more in one turn than the budget allows (`rules.budget`).
+However slow the player is, the budget limits the work of the level in one turn (`rules.budget`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _FALLEN: Final = Mood.FALLEN
 
 
 def perform(world: World, command: Command) -> None:
-    """Perform a command of the player, and let the time pass that it takes, as far as nothing flies."""
+    """Perform a command of the player, and advance time by its cost until a projectile is in flight."""
     if world.outcome is not None:
         world.emit(Refused(Reason.GAME_OVER))
         return
@@ -77,7 +77,7 @@ def perform(world: World, command: Command) -> None:
         end_noise(world, lamp)
         make_work_heard(world)
     if cost:
-        if world.player.searched == searched:  # anything but searching on
+        if world.player.searched == searched:  # any command except another search
             world.player.searched = 0
         world.player.energy -= cost
         _begin_round_or_close(world)
@@ -92,8 +92,8 @@ def tick(world: World) -> None:
 
 
 def advance(world: World) -> None:
-    """Advance time until the player must choose, something flies, or the game is over."""
-    # A flight may have moved or killed any actor, and a game that was just loaded has no distances either.
+    """Advance time until the player must choose, a projectile is in flight, or the game is over."""
+    # A flight can have moved or killed any actor, and a loaded game has no distances either.
     forget_distances(world)
     while not world.level.projectiles and world.outcome is None and world.phase in _STEPS:
         _STEPS[world.phase](world)
@@ -103,12 +103,12 @@ def advance(world: World) -> None:
         if not world.level.projectiles:
             _remove_the_dead(world)
         look(world)
-    elif world.level.projectiles:  # a game that is loaded here sees what it saw before
+    elif world.level.projectiles:  # so that a game loaded here has the same field of view
         update_fov(world)
 
 
 def look(world: World) -> None:
-    """Update the field of view, and emit the monsters that have come into it since the last update.
+    """Update the field of view, and emit the monsters that are new in it.
 
     Allies come and go beside the player without an event.
     """
@@ -124,7 +124,7 @@ def look(world: World) -> None:
 
 
 def _note_dimming(world: World) -> None:
-    """Report that the player's light begins to be dimmed."""
+    """Report when enemies begin to dim the player's light."""
     is_dimmed = dimmed_to(world) is not None
     if is_dimmed and not world.is_dimmed:
         world.emit(LampChanged(LampChange.DIMMED))
@@ -132,12 +132,12 @@ def _note_dimming(world: World) -> None:
 
 
 def came_into_view(world: World, actor: Actor) -> CameIntoView:
-    """Return the event of a monster that has come into view as it is now."""
+    """Return the event of a monster that has come into view, in its present state."""
     return CameIntoView(actor.ref, actor.mood is Mood.ASLEEP, actor.is_captive, world.player.at)
 
 
 def _perform(world: World, command: Command) -> int:
-    """Perform a command of the player; another mind may step instead, and even a wall takes the turn then."""
+    """Perform a command of the player; a condition can choose another step, which costs the turn even at a wall."""
     player = world.player
     if not command.takes_time:
         return command.perform(world, player)
@@ -154,7 +154,7 @@ def _perform(world: World, command: Command) -> int:
 
 
 def _begin_round_or_close(world: World) -> None:
-    """Begin a round, in which everybody gains energy; close the turn instead if the player has enough to act again.
+    """Begin a round, in which actors gain energy; close the turn instead if the player has enough to act again.
 
     Once the budget of the turn is spent the monsters gain none: for them, time goes on with the next turn.
     """
@@ -189,11 +189,11 @@ def _act_all(world: World) -> None:
             actor.energy >= TURN
             and actor is not player
             and actor.hit_points
-            and world.budget_spent < ACTION_BUDGET  # `has_budget`: asked most often of all
+            and world.budget_spent < ACTION_BUDGET  # inlines `has_budget`: the hottest check of all
         ):
             world.acting = actor.id
             world.budget_spent += costs[actor.kind]
-            cost = _act(world, actor)  # first: who falls out of the level has no energy left
+            cost = _act(world, actor)  # evaluated first: an actor that falls out of the level loses its energy
             actor.energy -= cost if cost > TURN else TURN  # noqa: FURB136 -- half the time of `max`
             if level.projectiles or world.outcome is not None:
                 return
@@ -218,14 +218,14 @@ def _act(world: World, actor: Actor) -> int:
 
 
 def _under_conditions(world: World, actor: Actor) -> Mind | None:
-    """Pass a turn of a monster's conditions, and return what chooses for it; None where recovery takes the turn."""
+    """Pass a turn of a monster's conditions, and return the mind that chooses; None if recovery takes the turn."""
     mind = overriding_mind(actor) or actor.kind.mind
     spent = pass_turn(actor)
     return None if spent and end(world, actor, spent) else mind
 
 
 def _close(world: World) -> None:
-    """Close the turn: conditions of the player that have run out end, the dead are removed, and the player leaves."""
+    """Close the turn: end expired conditions of the player, remove the dead, and change the level."""
     player = world.player
     if player.conditions:
         pass_turn(player)
@@ -247,11 +247,11 @@ def _close(world: World) -> None:
 
 
 def _finish(world: World) -> None:
-    """End the game; the turn that decided it counts, though no other actor acts in it."""
+    """End the game; the turn that decided it counts, although no other actor acts in it."""
     world.turn += 1
     _remove_the_dead(world)
     world.level.projectiles.clear()
-    if world.ruleset.counts_rounds:  # terrain may have changed since the player last looked
+    if world.ruleset.counts_rounds:  # terrain can have changed since the last update
         update_fov(world)
     world.phase, world.leaving, world.acting, world.budget_spent = Phase.OVER, None, 0, 0
     if world.outcome == "won":
@@ -259,7 +259,7 @@ def _finish(world: World) -> None:
 
 
 def _remove_the_dead(world: World) -> None:
-    """Remove the actors that died since the player last chose, where the rule set removes the dead late."""
+    """Remove the actors that died since the player's last command, in rule sets that remove the dead late."""
     for actor in [actor for actor in world.level.actors if not actor.hit_points]:
         remove_dead(world, actor)
 
@@ -273,4 +273,4 @@ _STEPS: Final[dict[Phase, Callable[[World], None]]] = {
     Phase.ENVIRONMENT: _end_round,
     Phase.CLOSE: _close,
 }
-"""What happens in each phase in which time passes."""
+"""The function of each phase in which time passes."""

@@ -1,4 +1,4 @@
-"""A limit on the work of making a level, counted and never timed: equal games make equal levels on any machine."""
+"""A limit on the work of generating a level, counted instead of timed: levels are equal on all machines."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 
 
 MAX_WORK: Final = 800_000
-"""Units for one level, over all attempts: one or two seconds. A level of the game's own takes about 10,000."""
+"""Maximum units for one level, over all attempts: one or two seconds. Levels of the main game take about 10,000."""
 _CELLS: Final = 8192
-"""Cells of which one operation on a bitboard is a unit: on smaller levels it takes hardly less time."""
+"""Cells per unit of one operation on a bitboard: on smaller levels it takes hardly less time."""
 
 
 class TooMuchWork(Exception):
-    """A level cannot be made within the limit."""
+    """A level cannot be generated within the limit."""
 
 
 @define
 class Work:
-    """The units that are left for a level."""
+    """The remaining units of work for a level."""
 
     left: int = MAX_WORK
 
     def spend(self, units: int) -> None:
-        """Take units away.
+        """Spend units.
 
         Raises:
             TooMuchWork: none are left.
