@@ -1,4 +1,4 @@
-"""Accounts and bans as their callers need them, in a file or in a database that a clerk keeps.
+"""Interfaces to accounts and bans, in a file or in the database of a clerk.
 
 Every method may raise `AccountError`; `BanEditing.read` raises `sqlite3.Error` for a file.
 """
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class OwnKeys(Protocol):
-    """The keys of an account, as its owner changes them."""
+    """Changes of an account's keys by its owner."""
 
     def keys_of(self, account: Account) -> list[AccountKey]:
         """Return the keys of an account, the oldest first."""
@@ -22,61 +22,61 @@ class OwnKeys(Protocol):
         """Remove a key of an account that has another."""
 
     def label_key(self, account: Account, fingerprint: str, label: str) -> None:
-        """Call a key of the account something."""
+        """Set the label of a key."""
 
     def make_code(self, account: Account) -> str:
-        """Return a code that adds one key to the account; an older one is void."""
+        """Return a code that adds one key to the account; it replaces an older one."""
 
 
 class SessionAccounts(OwnKeys, Protocol):
-    """What a session may do with accounts by the key of its login."""
+    """Operations of a session on accounts, by the key of its login."""
 
     def register(self, name: str, key: KeyUsed) -> Account:
         """Make an account of that name with that key."""
 
     def join(self, code: str, key: KeyUsed) -> Account:
-        """Add a key to the account whose code that is, and return it, or raise `WrongCode`."""
+        """Add a key to the account of a code, and return it, or raise `WrongCode`."""
 
     def saw(self, account: Account, key: KeyUsed) -> None:
-        """Note that the account has logged in with that key."""
+        """Record a login of the account with that key."""
 
     def next_guest(self) -> str:
         """Return a name that no guest has ever had."""
 
 
 class AccountEditing(Protocol):
-    """What an administrator does with accounts."""
+    """Operations of an administrator on accounts."""
 
     def find(self, name: str) -> Account:
-        """Return the account of that name, whatever the case."""
+        """Return the account of that name, ignoring case."""
 
     def rename(self, account: Account, name: str, *, by: str) -> Account:
-        """Give an account another name, and a ban of it, too."""
+        """Rename an account, and a ban of it."""
 
     def delete(self, account: Account, *, by: str) -> None:
-        """Delete an account but never reuse its number."""
+        """Delete an account; its number is never used again."""
 
     def keys_of(self, account: Account) -> list[AccountKey]:
         """Return the keys of an account, the oldest first."""
 
     def add_key(self, account: Account, key: KeyUsed, *, by: str) -> None:
-        """Give an account another key."""
+        """Add a key to an account."""
 
     def remove_key(self, account: Account, fingerprint: str, *, by: str = "") -> None:
         """Remove a key of an account that has another."""
 
     def invite(self, name: str, *, by: str) -> tuple[Account, str]:
-        """Return the account of that name, new if there was none, and a code for a key."""
+        """Return the account of that name, made if there is none, and a code for a key."""
 
 
 class BanEditing(Protocol):
-    """What an administrator does with bans."""
+    """Operations of an administrator on bans."""
 
     def read(self) -> Bans:
         """Return all bans."""
 
     def add(self, ban: Ban, *, by: str) -> None:
-        """Ban somebody, in place of an older ban of theirs."""
+        """Add a ban, replacing an older one of the same account, key or address."""
 
     def remove(self, kind: str, value: str, *, by: str) -> None:
         """Lift a ban."""

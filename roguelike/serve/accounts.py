@@ -1,6 +1,6 @@
-"""Accounts: who has which keys.
+"""Accounts and their keys.
 
-The gateway only reads them; the games of players and the administrator's commands write them.
+The gateway only reads them; games of players and administrators' commands write them.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 GUEST: Final = "guest"
-"""The user name of those who play without a key; their names begin with it."""
+"""User name of guests, who play without a key; their names begin with it."""
 BROWSER: Final = "browser"
-"""The kind of key that a browser has, of which a cookie is the secret."""
+"""Kind of the key of a browser, whose secret is in a cookie."""
 LINK: Final = "link-"
-"""What a user name begins with that ends with a code."""
+"""Prefix of user names that end with a code."""
 CODE_MINUTES: Final = 10
 INVITATION_DAYS: Final = 7
 _RESERVED: Final = (GUEST, "link", "admin", "root", "server", "bot")
-"""What no account's name may begin with."""
+"""Prefix that account names may not have."""
 _CODE_CHARACTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Characters that are not mistaken for each other."""
+"""Characters of codes, which cannot be mistaken for each other."""
 _CODE_LENGTH: Final = 10
 MAX_KEYS: Final = 16
 """Maximum keys of an account."""
@@ -46,17 +46,17 @@ WRONG_CODE: Final = "Wrong, used or expired code: get a new one on your account 
 
 
 def without_code(user: str) -> str:
-    """Return a user name for the log: without the code that it may have."""
+    """Return a user name for the log, without a code."""
     return f"{LINK}..." if user.lower().startswith(LINK.rstrip("-")) else user
 
 
 class WrongCode(AccountError):
-    """No key can be added with that code."""
+    """The code cannot add a key."""
 
 
 @frozen
 class Account:
-    """Somebody who has played here."""
+    """A player's account."""
 
     id: int
     name: str
@@ -67,9 +67,9 @@ class KeyUsed:
     """The public key of a login."""
 
     fingerprint: str
-    """As `ssh-keygen -l` prints it: "SHA256:" and 43 characters."""
+    """Fingerprint as `ssh-keygen -l` prints it: "SHA256:" and 43 characters."""
     kind: str
-    """Such as "ssh-ed25519"."""
+    """Kind of the key, such as "ssh-ed25519"."""
 
 
 @frozen
@@ -80,9 +80,9 @@ class AccountKey:
     kind: str
     added: dt.datetime
     used: dt.datetime
-    """When somebody last logged in with it."""
+    """Time of the last login with it."""
     label: str
-    """What its owner calls it; may be empty."""
+    """Label by its owner; may be empty."""
 
 
 def may_be_called(name: str) -> bool:
@@ -91,13 +91,13 @@ def may_be_called(name: str) -> bool:
 
 
 class KnownKeys:
-    """Finds accounts by their keys; never writes, and never waits for a writer."""
+    """Finds accounts by keys; never writes, and never waits for a writer."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self._file = KnownFile(path)
 
     def account_of(self, fingerprint: str) -> Account | None:
-        """Return whose key that is; None for a key that nobody has.
+        """Return the account of a key; None without one.
 
         Raises:
             sqlite3.Error: the database cannot be read.
@@ -107,7 +107,7 @@ class KnownKeys:
         return None if row is None else Account(*row)
 
     def was_seen(self, account: Account, within: dt.timedelta) -> bool:
-        """Return whether an account has logged in within that time.
+        """Return whether an account has logged in within a period.
 
         Raises:
             sqlite3.Error: the database cannot be read.
@@ -121,17 +121,17 @@ class KnownKeys:
 
 
 class Accounts:
-    """Makes and changes accounts; each call opens the database for itself, so that no process keeps it open.
+    """Makes and changes accounts; each call opens the database, so that no process keeps it open.
 
-    Every method may raise `AccountError`. Each change is written into the audit, as done by the account itself or by
-    the person named in `by`.
+    Every method may raise `AccountError`. Changes are recorded in the audit, as done by the account itself or by the
+    person in `by`.
     """
 
     def __init__(self, path: pathlib.Path) -> None:
         self._path = path
 
     def register(self, name: str, key: KeyUsed) -> Account:
-        """Make an account of that name with that key, unless somebody has one of them."""
+        """Make an account of that name with that key, unless another account has one of them."""
         with writing(self._path) as connection:
             account = _make(connection, name)
             _add_key(connection, account, key)
@@ -139,7 +139,7 @@ class Accounts:
         return account
 
     def find(self, name: str) -> Account:
-        """Return the account of that name, whatever the case."""
+        """Return the account of that name, ignoring case."""
         with reading(self._path) as connection:
             row = connection.execute("SELECT id, name FROM accounts WHERE name_key = ?", (name.lower(),)).fetchone()
         if row is None:
@@ -147,7 +147,7 @@ class Accounts:
         return Account(*row)
 
     def rename(self, account: Account, name: str, *, by: str) -> Account:
-        """Give an account another name, and a ban of it, too."""
+        """Rename an account, and a ban of it."""
         check_name(name)
         with writing(self._path) as connection:
             try:
@@ -171,7 +171,7 @@ class Accounts:
             note(connection, by, f"deleted {account.name}, account {account.id}")
 
     def saw(self, account: Account, key: KeyUsed) -> None:
-        """Note that the account has logged in with that key."""
+        """Record a login of the account with that key."""
         with writing(self._path) as connection:
             connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (moment(), account.id))
             connection.execute("UPDATE keys SET used = ? WHERE fingerprint = ?", (moment(), key.fingerprint))
@@ -184,7 +184,7 @@ class Accounts:
         return keys_in(rows)
 
     def add_key(self, account: Account, key: KeyUsed, *, by: str = "") -> None:
-        """Give an account another key."""
+        """Add a key to an account."""
         with writing(self._path) as connection:
             _add_key(connection, account, key)
             note(connection, by or account.name, f"added {key.fingerprint} to {account.name}")
@@ -202,14 +202,14 @@ class Accounts:
             note(connection, by or account.name, f"removed {fingerprint} from {account.name}")
 
     def label_key(self, account: Account, fingerprint: str, label: str) -> None:
-        """Call a key of the account something."""
+        """Set the label of a key."""
         check_label(label)
         with writing(self._path) as connection:
             which = (label, fingerprint, account.id)
             connection.execute("UPDATE keys SET label = ? WHERE fingerprint = ? AND account = ?", which)
 
     def invite(self, name: str, *, by: str) -> tuple[Account, str]:
-        """Return the account of that name, new if there was none, and a code for a key, good for `INVITATION_DAYS`."""
+        """Return the account of that name, made if there is none, and a code for a key, valid for `INVITATION_DAYS`."""
         with writing(self._path) as connection:
             row = connection.execute("SELECT id, name FROM accounts WHERE name_key = ?", (name.lower(),)).fetchone()
             account = _make(connection, name) if row is None else Account(*row)
@@ -218,18 +218,18 @@ class Accounts:
         return account, code
 
     def make_code(self, account: Account) -> str:
-        """Return a code that adds one key to the account, within `CODE_MINUTES`; an older one is void."""
+        """Return a code that adds one key to the account within `CODE_MINUTES`; it replaces an older one."""
         with writing(self._path) as connection:
             code = _make_code(connection, account, dt.timedelta(minutes=CODE_MINUTES))
             note(connection, account.name, "made a code for another key")
         return code
 
     def join(self, code: str, key: KeyUsed) -> Account:
-        """Add a key to the account whose code that is, and return it; the code is void then.
+        """Add a key to the account of a code, and return it; the code is void then.
 
         Raises:
             WrongCode: there is no such code, or it is too old.
-            AccountError: the key has an account; the code stays.
+            AccountError: the key has an account; the code stays valid.
         """
         with writing(self._path) as connection:
             query = "SELECT id, name FROM accounts JOIN links ON account = id WHERE hash = ? AND until > ?"
@@ -251,10 +251,10 @@ class Accounts:
 
 
 def check_name(name: str) -> None:
-    """Refuse what no account may be called.
+    """Refuse names that accounts may not have.
 
     Raises:
-        AccountError: the name is such.
+        AccountError: it is such a name.
     """
     if not is_name(name):
         raise AccountError(f"A name must be {NAME_RULE}.")
@@ -263,17 +263,17 @@ def check_name(name: str) -> None:
 
 
 def check_label(label: str) -> None:
-    """Refuse what no key may be called.
+    """Refuse labels that keys may not have.
 
     Raises:
-        AccountError: the label is such.
+        AccountError: it is such a label.
     """
     if len(label) > MAX_LABEL or not label.isprintable():
         raise AccountError(f"A label must be at most {MAX_LABEL} printable characters.")
 
 
 def keys_in(rows: Iterable[Sequence[str]]) -> list[AccountKey]:
-    """Return the keys that these rows are."""
+    """Return the keys in rows."""
     return [
         AccountKey(fingerprint, kind, dt.datetime.fromisoformat(added), dt.datetime.fromisoformat(used), label)
         for fingerprint, kind, added, used, label in rows
@@ -286,17 +286,17 @@ def guest_name(number: int) -> str:
 
 
 def new_code() -> str:
-    """Return a code that nobody can guess."""
+    """Return a random code."""
     return "".join(secrets.choice(_CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
 
 
 def is_code(text: str) -> bool:
-    """Return whether `new_code` may have made that."""
+    """Return whether a text has the form of a code."""
     return len(text) == _CODE_LENGTH and set(text) <= set(_CODE_CHARACTERS)
 
 
 def hash_of(code: str) -> str:
-    """Return the hash of a code, which is kept in its place, whatever the case."""
+    """Return the stored hash of a code, ignoring case."""
     return hashlib.sha256(code.lower().encode()).hexdigest()
 
 
@@ -314,7 +314,7 @@ def _make(connection: sqlite3.Connection, name: str) -> Account:
 
 
 def _make_code(connection: sqlite3.Connection, account: Account, lasting: dt.timedelta) -> str:
-    """Return a new code of an account; an older one is void."""
+    """Return a new code of an account, which replaces an older one."""
     code = new_code()
     connection.execute("DELETE FROM links WHERE account = ? OR until <= ?", (account.id, moment()))
     connection.execute("INSERT INTO links VALUES (?, ?, ?)", (hash_of(code), account.id, moment(lasting)))

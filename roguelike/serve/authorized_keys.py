@@ -1,4 +1,4 @@
-"""The line with which sshd lets a key in: it may start one command, on a terminal, and nothing else."""
+"""The line that authorizes a key for sshd: it may start one command, on a terminal."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _LENGTH: Final = struct.Struct(">I")
 
 
 class BadKey(Exception):
-    """That is no public key; the message is one sentence."""
+    """Not a public key; the message is one sentence."""
 
 
 def key_of(kind: str, blob: str) -> KeyUsed:
-    """Return the key that sshd passes as its kind and in base64.
+    """Return the key that sshd passes as kind and base64.
 
     Raises:
-        BadKey: it is none, or a certificate.
+        BadKey: it is not a key, or a certificate.
     """
     if "-cert-v01@" in kind:
         raise BadKey("certificates are not accepted: use the key itself.")
@@ -34,7 +34,7 @@ def key_of(kind: str, blob: str) -> KeyUsed:
         key = base64.b64decode(blob, validate=True)
     except ValueError:
         key = b""
-    # A key begins with its own type, and that with its length.
+    # A key begins with the length of its type and the type.
     if not _KIND.fullmatch(kind) or not key.startswith(_LENGTH.pack(len(kind)) + kind.encode()):
         raise BadKey("not a public key as sshd passes it by %t and %k.")
     digest = base64.b64encode(hashlib.sha256(key).digest()).decode().rstrip("=")
@@ -42,6 +42,6 @@ def key_of(kind: str, blob: str) -> KeyUsed:
 
 
 def authorized_line(command: Sequence[str], kind: str, blob: str) -> str:
-    """Return the line of that key, as in a file of authorized keys."""
+    """Return the line for a key in a file of authorized keys."""
     quoted = shlex.join(command).replace('"', '\\"')
     return f'restrict,pty,command="{quoted}" {kind} {blob}'

@@ -1,4 +1,4 @@
-"""Backing up the data folder of a server, also while games are being played."""
+"""Back up the data folder of a server, also during play."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from roguelike.serve.paths import ServerPaths
 
 PARTIAL: Final = ".partial"
-"""The suffix of a backup that is being made."""
+"""Suffix of an incomplete backup."""
 
 
 @frozen
 class Backup:
-    """A backup that was made."""
+    """A complete backup."""
 
     files: int
     bytes: int
     games: int
-    """Games in progress."""
+    """Number of games in progress."""
     damaged: tuple[str, ...]
     """Sentences about files that are damaged or cannot be read."""
 
 
 class Copy(Protocol):
-    """What a backup was filled with."""
+    """Contents of a backup."""
 
     @property
     def in_progress(self) -> int:
@@ -45,7 +45,7 @@ class Copy(Protocol):
 
     @property
     def problems(self) -> Sequence[str]:
-        """Sentences about what is damaged, or cannot be read."""
+        """Sentences about damaged or unreadable contents."""
 
 
 def back_up(places: ServerPaths, target: pathlib.Path) -> Backup:
@@ -53,7 +53,7 @@ def back_up(places: ServerPaths, target: pathlib.Path) -> Backup:
 
     Raises:
         BackupError: it cannot be made there.
-        StoreError: something cannot be written, or not even be listed.
+        StoreError: something cannot be written or listed.
     """
     if not places.accounts.exists():
         raise BackupError(f"{places.root}: not a server data folder.")
@@ -68,11 +68,11 @@ def back_up(places: ServerPaths, target: pathlib.Path) -> Backup:
 def make_backup(places: ServerPaths, target: pathlib.Path, fill: Callable[[Copier], Copy]) -> Backup:
     """Make a backup outside of a data folder; it appears complete, with its manifest, or not at all.
 
-    `fill` writes everything into the goal of a copier.
+    `fill` writes everything into the folder of a copier.
 
     Raises:
         BackupError: it cannot be made there.
-        StoreError: something cannot be written, or not even be listed.
+        StoreError: something cannot be written or listed.
     """
     partial = target.with_name(f"{target.name}{PARTIAL}")
     _make(places, target, partial)

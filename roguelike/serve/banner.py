@@ -12,7 +12,7 @@ _SORT: Final = FileSort("a banner", most_bytes=4096, longest_line=1000)
 
 
 def read_banner(file: str) -> str:
-    """Return the text of a file as SSH sends it, without control characters; empty for no file.
+    """Return the text of a file for SSH, without control characters; empty for no file.
 
     Raises:
         ServeSettingsError: it cannot be used.

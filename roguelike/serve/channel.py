@@ -1,4 +1,4 @@
-"""Messages between the processes of a server: JSON objects, and file descriptors beside them."""
+"""Messages between the processes of a server: JSON objects, with file descriptors."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ class Gone(Exception):
 
 
 class Channel:
-    """One end of a pair of sockets that keep messages apart."""
+    """One end of a pair of sockets that keep message boundaries."""
 
     def __init__(self, end: socket.socket) -> None:
         self._socket = end
 
     @classmethod
     def pair(cls) -> tuple[Self, Self]:
-        """Return both ends; neither is inherited by a program that is started."""
+        """Return both ends; programs that are started do not inherit them."""
         ends = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         return cls(ends[0]), cls(ends[1])
 
     @classmethod
     def of(cls, descriptor: int) -> Self:
-        """Return the end with that file descriptor, which belongs to it from now on."""
+        """Return the end with a file descriptor, and own it."""
         _keep(descriptor)
         return cls(socket.socket(fileno=descriptor))
 
@@ -45,14 +45,14 @@ class Channel:
         return self._socket.fileno()
 
     def set_blocking(self, *, blocking: bool) -> None:
-        """Choose whether `receive` and `send` wait; if not, they raise `BlockingIOError` instead."""
+        """Make `receive` and `send` wait, or raise `BlockingIOError` instead."""
         self._socket.setblocking(blocking)
 
     def send(self, message: Message, descriptors: Iterable[int] = ()) -> None:
-        """Send a message, with copies of these file descriptors.
+        """Send a message, with copies of file descriptors.
 
         Raises:
-            Gone: nobody will receive it.
+            Gone: the other end is closed.
         """
         written = json.dumps(message).encode()
         if len(written) > _MAX_MESSAGE:
@@ -63,10 +63,10 @@ class Channel:
             raise Gone from None
 
     def receive(self) -> tuple[Message, list[int]]:
-        """Return the next message, and the file descriptors that came with it: none where there was room for some only.
+        """Return the next message with its file descriptors, none if there was room for some only.
 
         Raises:
-            Gone: there will be none.
+            Gone: the other end is closed.
         """
         try:
             written, descriptors, flags, _ = socket.recv_fds(self._socket, _MAX_MESSAGE, _MAX_DESCRIPTORS)
@@ -89,5 +89,5 @@ class Channel:
 
 
 def _keep(descriptor: int) -> None:
-    """Keep a file descriptor from programs that are started."""
+    """Close a file descriptor in programs that are started."""
     fcntl.fcntl(descriptor, fcntl.F_SETFD, fcntl.FD_CLOEXEC)

@@ -1,4 +1,4 @@
-"""Asking a running server, as the command line does."""
+"""The client of the control sockets of servers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from roguelike.serve.paths import ServerPaths
 
 TIMEOUT: Final = HEARTBEAT_TIMEOUT / 2
-"""Seconds for an answer: a busy server is slow to give it, and one that gives none is soon ended by its supervisor."""
+"""Seconds for an answer: a busy server is slow, and one that hangs is soon ended by its supervisor."""
 
 
 class NotAnswered(Exception):
-    """The server does not answer, or refuses; one sentence says why."""
+    """The server does not answer, or refuses; the message is one sentence."""
 
 
 def token_of(places: ServerPaths) -> str:
-    """Return what every request has to have; made if there is none.
+    """Return the token of requests, made if there is none.
 
     Raises:
         OSError: it cannot be read or written.
@@ -40,7 +40,7 @@ def token_of(places: ServerPaths) -> str:
 
 
 def ask(places: ServerPaths, what: str, **told: str) -> dict[str, Any]:
-    """Return the answer of the server in that folder, if it comes within `TIMEOUT`.
+    """Return the answer of the server in a folder, within `TIMEOUT`.
 
     Raises:
         NotAnswered: there is none.
@@ -49,7 +49,7 @@ def ask(places: ServerPaths, what: str, **told: str) -> dict[str, Any]:
 
 
 def ask_all(places: ServerPaths, what: str, **told: str) -> list[dict[str, Any]]:
-    """Return the answers of every server in that folder, those that are draining last.
+    """Return the answers of every server in a folder, draining ones last.
 
     Raises:
         NotAnswered: there is none.
@@ -64,7 +64,7 @@ def ask_all(places: ServerPaths, what: str, **told: str) -> list[dict[str, Any]]
 
 
 def ask_draining(places: ServerPaths, what: str, **told: str) -> list[dict[str, Any]]:
-    """Return the answers of the servers in that folder that are draining; the socket of a dead one is deleted."""
+    """Return the answers of the draining servers in a folder; delete the sockets of dead ones."""
     found = []
     for path in sorted(places.draining.glob("*.sock")):
         try:
@@ -105,7 +105,7 @@ def _exchange(path: pathlib.Path, request: bytes) -> dict[str, Any]:
 
 
 def replace_text(path: pathlib.Path, text: str) -> None:
-    """Write a text that only the server reads, all of it or nothing.
+    """Write a text that only its owner reads, atomically.
 
     Raises:
         OSError: it cannot be written.

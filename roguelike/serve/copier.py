@@ -1,4 +1,4 @@
-"""Copying what a server keeps while it is being changed."""
+"""Copy a server's files while they are being changed."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from roguelike.serve.paths import ServerPaths
 
 _PASSING: Final = (".lock", ".new", ".tmp")
-"""The suffixes of files that mean nothing in a copy: locks, and files that are being written."""
+"""Suffixes of files that a copy omits: locks, and files that are being written."""
 _BESIDE: Final = ("-wal", "-shm", "-journal")
-"""What SQLite may keep beside a database."""
+"""Suffixes of files that SQLite has beside a database."""
 _GAMES: Final = "games"
-"""The folder of games in progress in that of each player; it is copied first."""
+"""Folder of games in progress in a player's folder; it is copied first."""
 _PAGES: Final = 1024
-"""Pages of a database to copy at once, which takes some milliseconds."""
+"""Pages of a database that are copied at once, which takes some milliseconds."""
 _TIMEOUT: Final = 5.0
 """Seconds to wait for other processes that write a database."""
 _MAX_REST: Final = 0.5
@@ -41,24 +41,24 @@ class _Game:
     """A game in progress that was copied."""
 
     id: str
-    """Empty where it is damaged."""
+    """Id of the game; empty if it is damaged."""
     inode: int
-    """Of its file, which is renamed when the game ends."""
+    """Inode of its file, which is renamed when the game ends."""
 
 
 class Copier:
-    """Copies the files of a server, and rests as long as it works, for the sake of those who play."""
+    """Copies the files of a server, with pauses as long as its work, so that players do not wait."""
 
     def __init__(self, places: ServerPaths, goal: pathlib.Path) -> None:
         self._places = places
         self._scores = DataFolder(places.root).scores
         self.goal = goal
-        """Where the copies are."""
+        """Folder of the copies."""
         self._since = time.monotonic()
         self._inodes: set[int] = set()
         """Inodes of the other files that were copied."""
         self.playing: dict[pathlib.Path, _Game] = {}
-        """The games in progress, by their copies."""
+        """Games in progress, by their copies."""
         self.problems: list[str] = []
         """Sentences about files that are damaged or cannot be read."""
 
@@ -68,9 +68,9 @@ class Copier:
         return len(self.playing)
 
     def copy_all(self) -> None:
-        """Copy everything but what is of the running server alone.
+        """Copy everything except files of the running server.
 
-        The databases come last, so that they have the score of every finished game, and the account of every player.
+        Databases come last, so that they have the score of every finished game, and the account of every player.
 
         Raises:
             StoreError: a folder cannot be listed, or a database is in use for too long.
@@ -82,7 +82,7 @@ class Copier:
             pass
 
     def copy_files(self, *left_out: pathlib.Path) -> None:
-        """Copy everything but the databases, what is of the running server alone, and what is `left_out`.
+        """Copy everything except databases, files of the running server, and what is `left_out`.
 
         Raises:
             StoreError: a folder cannot be listed.
@@ -96,7 +96,7 @@ class Copier:
         self._drop_ended()
 
     def sync(self, path: pathlib.Path) -> Entry:
-        """Sync a copy; returns what the manifest says of it."""
+        """Sync a copy; return its entry in the manifest."""
         with path.open("rb") as file:
             os.fchmod(file.fileno(), 0o600)
             os.fsync(file.fileno())
@@ -125,7 +125,7 @@ class Copier:
             self.playing[goal] = _Game(key, inode)
 
     def _tidied(self, path: pathlib.Path, goal: pathlib.Path) -> str:
-        """Check the copy of a game, and put its WAL into its database; returns the id of the game."""
+        """Check the copy of a game, and merge its WAL into its database; return the id of the game."""
         try:
             with read(goal) as saved:
                 saved.check()
@@ -141,9 +141,9 @@ class Copier:
 
     @contextlib.contextmanager
     def _unless_unreadable(self, path: pathlib.Path) -> Iterator[pathlib.Path]:
-        """Yield where to copy a file, and leave it out if it cannot be read, or is gone.
+        """Yield where to copy a file; delete the copy if the file cannot be read, or is gone.
 
-        A game that has gone has ended, and is among the finished ones, which come later.
+        A game in progress that is gone has ended, and is copied later with the finished ones.
         """
         goal = self._to(path)
         try:
@@ -155,7 +155,7 @@ class Copier:
         self._rest()
 
     def _drop_ended(self) -> None:
-        """Drop each game in progress that ended after it was copied, and was copied as a finished one too."""
+        """Delete copies of games in progress that were also copied as finished ones."""
         for goal, game in list(self.playing.items()):
             if game.inode in self._inodes:
                 _remove(goal)
@@ -170,7 +170,7 @@ class Copier:
 
     @contextlib.contextmanager
     def _copied(self, path: pathlib.Path) -> Iterator[sqlite3.Connection | None]:
-        """Copy a database; yields a connection to the copy, or None where it is missing or damaged."""
+        """Copy a database; yield a connection to the copy, or None if it is missing or damaged."""
         if not path.exists():
             yield None
             return
@@ -198,7 +198,7 @@ class Copier:
 
 
 def _entries(folder: pathlib.Path) -> list[pathlib.Path]:
-    """Return what is in a folder, games in progress first; nothing where it is gone."""
+    """Return the entries of a folder, games in progress first; none if it does not exist."""
     try:
         return sorted(folder.iterdir(), key=lambda path: (path.name != _GAMES, path.name))
     except FileNotFoundError:
@@ -213,10 +213,10 @@ def _remove(goal: pathlib.Path) -> None:
 
 
 def _stamp(path: pathlib.Path, goal: pathlib.Path) -> int:
-    """Give a copy the time of the original; returns the inode of that.
+    """Set the modification time of a copy to that of the original; return the inode of the original.
 
     Raises:
-        StoreError: it is gone.
+        StoreError: it does not exist.
     """
     try:
         found = path.stat()
@@ -227,7 +227,7 @@ def _stamp(path: pathlib.Path, goal: pathlib.Path) -> int:
 
 
 def _back_up(path: pathlib.Path, copy: sqlite3.Connection) -> bool:
-    """Copy a database that others may be writing; returns whether it is whole.
+    """Copy a database that others may be writing; return whether it is intact.
 
     Raises:
         StoreError: others write it for too long.

@@ -1,4 +1,4 @@
-"""The database of accounts: its tables, and how it is opened."""
+"""The database of accounts: tables and connections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 VERSION: Final = 1
-"""Of the tables, in `user_version`."""
+"""Version of the tables, in `user_version`."""
 _TABLES: Final = """
 CREATE TABLE accounts (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE, created TEXT NOT NULL,
@@ -34,22 +34,22 @@ INSERT INTO guests VALUES (0);
 CREATE TABLE audit (at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL) STRICT;
 """
 _HEAD: Final = b"SQLite format 3\0"
-"""What a database begins with; a new one is empty."""
+"""First bytes of a database; a new one is empty."""
 _BESIDE: Final = ("-shm", "-wal")
-"""The ends of the names of the files that SQLite has beside a database."""
+"""Suffixes of the files that SQLite has beside a database."""
 _TIMEOUT: Final = 5.0
 """Seconds to wait while another process writes."""
 
 
 class AccountError(Exception):
-    """Something cannot be done with an account; the message is one sentence for the player."""
+    """An operation on an account failed; the message is one sentence for the player."""
 
 
 def make_database(path: pathlib.Path) -> None:
-    """Make the database where there is none.
+    """Make the database if it does not exist.
 
     Raises:
-        AccountError: there are players, whose accounts are missing: new ones would have their games.
+        AccountError: there are players whose accounts are missing: new accounts would get their games.
     """
     if not path.exists() and any(each.name.isdigit() for each in path.parent.glob("players/*")):
         raise AccountError(f"{path} is missing, and there are players: restore it from a backup, or move players away.")
@@ -65,7 +65,7 @@ def make_database(path: pathlib.Path) -> None:
 
 
 def read_only(path: pathlib.Path) -> sqlite3.Connection:
-    """Return a connection that never writes, and never waits for one that does."""
+    """Return a connection that never writes, and never waits for a writer."""
     _free_beside(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
 
@@ -89,10 +89,9 @@ def complaint(path: pathlib.Path) -> str:
 
 
 def scores_complaint(path: pathlib.Path) -> str:
-    """Return why the scores cannot be read and written, with the remedy; empty if they can or are being written.
+    """Return why the scores cannot be read and written, with the remedy; empty if they can, or are being written.
 
-    Only the beginning of the file is read: games write it, and one that was taken over could write a database that
-    keeps its reader busy.
+    Only the beginning of the file is read: a compromised game could write a database that keeps its reader busy.
     """
     if found := complaint(path):
         return found
@@ -112,8 +111,7 @@ def _is_ours(path: pathlib.Path) -> bool:
 def _free_beside(path: pathlib.Path) -> None:
     """Make the files that SQLite has beside a database writable, if the database is.
 
-    SQLite makes them with the mode of the database. Made while that could only be read, they would block all writers
-    even after its mode is restored.
+    SQLite makes them with the mode of the database: made while that was read-only, they would block all writers later.
     """
     for beside in (path.with_name(f"{path.name}{ending}") for ending in _BESIDE):
         if _is_ours(path) and not _is_ours(beside):
@@ -124,7 +122,7 @@ def _free_beside(path: pathlib.Path) -> None:
 class KnownFile:
     """The database as the gateway reads it.
 
-    It is opened again when another file has come in its place, as by a restore, and when it can be written once more.
+    It is opened again after another file has replaced it, as in a restore, and after it has become writable.
     """
 
     def __init__(self, path: pathlib.Path) -> None:
@@ -132,13 +130,13 @@ class KnownFile:
         self._connection: sqlite3.Connection | None = None
         self._inode = (0, 0)
         self._was_ours = False
-        """Whether the database could be written when it was opened."""
+        """Whether the database was writable when it was opened."""
 
     def connection(self) -> sqlite3.Connection:
-        """Return a connection to the file that is there now.
+        """Return a connection to the current file.
 
         Raises:
-            sqlite3.Error: there is none, or it cannot be opened.
+            sqlite3.Error: it does not exist, or cannot be opened.
         """
         try:
             found = self._path.stat()
@@ -175,7 +173,7 @@ def reading(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def writing(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
-    """Open a transaction, which is committed unless something is raised in it.
+    """Open a transaction, which is rolled back after an exception.
 
     Raises:
         AccountError: the database cannot be written.
@@ -199,12 +197,12 @@ def _failed(sentence: str) -> AccountError:
 
 
 def note(connection: sqlite3.Connection, who: str, what: str) -> None:
-    """Write into the audit who has done what."""
+    """Record an action in the audit."""
     connection.execute("INSERT INTO audit VALUES (?, ?, ?)", (moment(), who, what))
 
 
 def audit(path: pathlib.Path, who: str, what: str) -> None:
-    """Write into the audit who has done what that changed nothing else here.
+    """Record an action in the audit that changed nothing else here.
 
     Raises:
         AccountError: it cannot be written.
@@ -214,12 +212,12 @@ def audit(path: pathlib.Path, who: str, what: str) -> None:
 
 
 def moment(after: dt.timedelta = dt.timedelta()) -> str:
-    """Return a moment after now as the tables have it; later ones are greater texts."""
+    """Return a time after now as text for the tables; texts sort by time."""
     return (dt.datetime.now(dt.UTC) + after).isoformat(timespec="seconds")
 
 
 def _connected(path: pathlib.Path, mode: str = "rw") -> sqlite3.Connection:
-    """Return a connection to a database, which is not made where it is missing: it would be an empty one."""
+    """Return a connection to an existing database; a missing one is not made, since it would be empty."""
     _free_beside(path)
     address = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(address, uri=True, timeout=_TIMEOUT, isolation_level=None)

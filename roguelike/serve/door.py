@@ -39,7 +39,7 @@ BEING_RESTORED: Final = "The server is being restored from a backup: try again l
 IN_DATABASE: Final = "The games of this server are in a database: connect to its own port, not through sshd."
 CLOSED: Final = "Your session was closed. Every turn is saved: log in again to continue."
 NOWHERE: Final = "127.0.0.1"
-"""The address of a client that did not come through sshd."""
+"""Address of a client that did not come through sshd."""
 
 
 class CannotEnter(Exception):
@@ -59,7 +59,7 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
     """Run the session of the owner of `key` in the server's folder, the working directory; return the exit code.
 
     Raises:
-        CannotEnter: they are banned, or there is no place, or no server yet.
+        CannotEnter: access is denied, the server is full, or there is none yet.
         OSError: something in the folder cannot be made or opened.
         sqlite3.Error: the accounts cannot be read.
     """
@@ -85,7 +85,7 @@ def enter(key: KeyUsed, settings: ServeSettings, address: str) -> int:
 
 
 def build_environment() -> None:
-    """Keep of the environment what a client may say; a locale that Python has set itself is none of that."""
+    """Reduce the environment to variables that clients may send, without a locale that Python has set itself."""
     sent = dict(os.environb)
     if sys.flags.utf8_mode and os.environ.get("LC_CTYPE") in WRITTEN_BY_PYTHON:
         del sent[b"LC_CTYPE"]
@@ -103,7 +103,7 @@ def _let_in(key: KeyUsed, settings: ServeSettings, address: str, places: ServerP
         account = known.account_of(key.fingerprint)
     finally:
         known.close()
-    # Whoever is new on a closed server may type a code, which is a user name where sshd does not ask for those.
+    # New players on a closed server may type a code, since sshd takes no user names with codes.
     login = Login("" if account is not None else LINK, key, account, address, address)
     if refused := denial_reason(login, settings, BanList(places.accounts).read(), Guests(), dt.datetime.now(dt.UTC)):
         raise CannotEnter(refused)
@@ -134,7 +134,7 @@ def _serve(key: KeyUsed, account: Account | None, settings: ServeSettings, link:
 
 
 def _on_server(places: ServerPaths, account: Account) -> dict[str, str] | None:
-    """Return the player's session on the server of the same folder, if they have one."""
+    """Return the player's session on the server of the same folder; None without one."""
     for each in server_sessions(places, account.name):
         return {"address": each["address"], "since": f"{local_time(dt.datetime.fromisoformat(each['since'])):%H:%M}"}
     return None

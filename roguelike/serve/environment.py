@@ -1,4 +1,4 @@
-"""The environment of a game, built from the little that a client may say."""
+"""The environment of a game, from the variables that clients may send."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ USUAL_LOCALE: Final = "C.UTF-8"
 """Locale for clients that send none."""
 SMALLEST: Final = (20, 5)
 MAX_SIZE: Final = (500, 200)
-"""Columns and rows of a window."""
+"""Maximum columns and rows of a window."""
 
 
 def environment_of(term: str, sent: Mapping[bytes, bytes], *, path: str) -> dict[str, str]:
-    """Return the environment variables of a game; what does not fit is left out."""
+    """Return the environment variables of a game; invalid ones are omitted."""
     built = {"TERM": term if _TERM.fullmatch(term) else USUAL_TERM, "PATH": path, "HOME": "/nonexistent"}
     for name in _TAKEN:
         value = sent.get(name.encode(), b"").decode("ascii", "replace")
@@ -33,7 +33,7 @@ def environment_of(term: str, sent: Mapping[bytes, bytes], *, path: str) -> dict
 
 
 def cut_size(columns: int, rows: int) -> tuple[int, int]:
-    """Return the window size for the game: within its limits, 80x24 if the client does not know it."""
+    """Return the window size for the game: within its limits; 80x24 if the client does not know it."""
     if columns <= 0 or rows <= 0:
         return (80, 24)
     return (

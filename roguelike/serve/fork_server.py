@@ -35,16 +35,16 @@ _IMPORTED: Final = (
     *("automation", "content", "engine", "line", "narration", "play", "session", "settings", "store"),
     *("terminal", "tutorials", "ui", "serve.game", "serve.watching"),
 )
-"""The packages of which a game may need any module: none is imported after the fork."""
+"""Packages of which a game may need any module: none is imported after the fork."""
 _ALSO: Final = ("difflib", "shutil", "tempfile", "textwrap", "tomlkit", "traceback", "zlib")
 _OF_GAME: Final = 2
-"""Descriptors that a game is given: its terminal and its link to the gateway."""
+"""Descriptors of a game: its terminal and its link to the gateway."""
 _NO_NEW_PRIVILEGES: Final = 38
 """PR_SET_NO_NEW_PRIVS of Linux."""
 
 
 def main(descriptor: int) -> None:
-    """Serve the supervisor at the other end of a channel, until that is gone."""
+    """Serve until the supervisor at the other end of a channel is gone."""
     _gain_no_privileges()
     ForkServer(Channel.of(descriptor)).run()
 
@@ -56,9 +56,9 @@ def _gain_no_privileges() -> None:
 
 
 def _wake_by_ends() -> int:
-    """Return a descriptor that is readable when a child has ended; the game itself takes this back after the fork."""
+    """Return a descriptor that is readable when a child has ended; games reset this after the fork."""
     ended, wakes = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-    signal.signal(signal.SIGCHLD, lambda *_: None)  # else nothing is written for it
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # without a handler nothing is written to it
     signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
     return ended
 
@@ -75,7 +75,7 @@ class ForkServer:
         self._gateway: Channel | None = None
         self._settings: Message = {}
         self._descriptors = 0
-        """How many are open between two requests."""
+        """Number of open descriptors between two requests."""
         self._ended = -1
         """Readable when a game has ended."""
 
@@ -137,7 +137,7 @@ class ForkServer:
             self._settings = message
 
     def _serve(self, gateway: Channel) -> None:
-        """Fork a game for the gateway; the answer has its process as a descriptor."""
+        """Fork a game for the gateway; the answer contains a descriptor of its process."""
         try:
             request, descriptors = gateway.receive()
         except Gone:
@@ -163,10 +163,10 @@ class ForkServer:
             os.close(handle)
 
     def _check(self, descriptors: list[int]) -> None:
-        """Refuse to fork where a game would inherit a thread or a descriptor, or where its own have not arrived.
+        """Refuse to fork if a game would inherit a thread or a descriptor, or if its own have not arrived.
 
         Raises:
-            CannotFork: so it is.
+            CannotFork: a game would inherit one, or its own are missing.
             OSError: there is no descriptor left to find out.
         """
         if len(descriptors) != _OF_GAME:
@@ -184,9 +184,9 @@ class ForkServer:
 
 
 def import_game(settings: ServeSettings) -> None:
-    """Read the rule sets that come with the game, import all that a game may need, and make what is made at first use.
+    """Read the rule sets of the game, import all modules of games, and fill caches.
 
-    Reading rule sets leaves gaps in memory, which the modules fill.
+    Rule sets are read first: they leave gaps in memory, which the modules fill.
     """
     from roguelike.serve.game.rules import load_all  # noqa: PLC0415 -- its imports are those of a game
 
@@ -203,10 +203,10 @@ def import_game(settings: ServeSettings) -> None:
 
 
 def _handle_of(process: int) -> int:
-    """Return a descriptor that stands for a child; without one the child is ended.
+    """Return a pidfd of a child; end the child if there is none.
 
     Raises:
-        OSError: there is none left.
+        OSError: no descriptor is left.
     """
     try:
         return os.pidfd_open(process)
@@ -220,7 +220,7 @@ def _play(request: Message, settings: Message, descriptors: list[int]) -> NoRetu
     try:
         code = become_game(request, settings, *descriptors)
     finally:
-        os._exit(code)  # what the fork server would do at its end is not for a game to do
+        os._exit(code)  # a game must not run exit handlers of the fork server
 
 
 def _open_descriptors() -> int:

@@ -1,4 +1,4 @@
-"""The heap of the C library before a fork: a free block among used ones costs each child that takes it a page."""
+"""The heap of the C library before a fork: a free block among used ones costs each child that fills it a page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ctypes
 from typing import Final
 
 _SIZES: Final = (*(1 << power for power in range(16, 9, -1)), *range(1016, 23, -16))
-"""Bytes of the blocks to take, the largest first. glibc adds 8 and rounds up to a multiple of 16."""
+"""Sizes of the blocks to allocate, in bytes, the largest first; glibc adds 8 and rounds up to a multiple of 16."""
 
 
 class _Usage(ctypes.Structure):
@@ -22,7 +22,7 @@ class _Usage(ctypes.Structure):
 
 
 def fill_heap() -> int:
-    """Use up the free blocks below the end of the heap; returns their size in bytes, 0 without glibc.
+    """Allocate the free blocks below the end of the heap; return their size in bytes, 0 without glibc.
 
     Later blocks come from the end of the heap, side by side. Else the small blocks of SQLite alone are on 200 pages.
     """

@@ -14,7 +14,7 @@ HEARTBEAT_TIMEOUT: Final = 10.0
 
 @define
 class Silence:
-    """How long a process has sent no heartbeat, while its supervisor was awake to hear one.
+    """Time without a heartbeat of a process while its supervisor was awake.
 
     On a machine that was suspended, the supervisor may wake first: missed heartbeats then mean nothing.
     """

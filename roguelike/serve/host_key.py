@@ -1,4 +1,4 @@
-"""Host keys: how one is made, and what is wrong with one."""
+"""Host keys: making and checking them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _KINDS: Final = ("ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "e
 
 
 class BadHostKey(Exception):
-    """A host key cannot be used; the message says why, with the remedy."""
+    """A host key cannot be used; the message has the cause and the remedy."""
 
 
 def fingerprint_of(file: pathlib.Path) -> str:
     """Return the fingerprint of a host key.
 
     Raises:
-        BadHostKey: the file is none, others can read it, or clients do not accept its type.
+        BadHostKey: it is not a key, others can read it, or clients do not accept its type.
     """
     try:
         key = asyncssh.import_private_key(read_bytes(file, _SORT))

@@ -1,4 +1,4 @@
-"""What sessions without a seat show the clerk: the key of the login, or that it is a guest's or the canary's game."""
+"""Passes, by which sessions without a seat authenticate to the clerk."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from roguelike.serve.accounts import KeyUsed
 
 CANARY: Final = "canary"
-"""The game that the gateway plays itself."""
+"""Pass of the canary game."""
 GUEST: Final = "guest"
 FILM: Final = "film"
-"""The process that makes a film of a finished game, and reads only those on pages."""
+"""Pass of the process that makes films, which reads only published games."""
 
 
 def hello_of(key: KeyUsed, token: str) -> dict[str, str]:
-    """Return what a session shows the clerk, made by the gateway with the `token` of the server."""
+    """Return the pass for a key of a login, made with the server's `token`."""
     return {"key": key.fingerprint, "kind": key.kind, "pass": _pass(key.fingerprint, key.kind, token)}
 
 
 def shows_pass(hello: Mapping[str, Any], token: str) -> bool:
-    """Return whether the gateway has made that."""
+    """Return whether a pass for a key is genuine."""
     key, kind, shown = (hello.get(name) for name in ("key", "kind", "pass"))
     if not (isinstance(key, str) and isinstance(kind, str) and isinstance(shown, str)):
         return False
@@ -32,12 +32,12 @@ def shows_pass(hello: Mapping[str, Any], token: str) -> bool:
 
 
 def hello_as(who: str, token: str) -> dict[str, str]:
-    """Return what shows the clerk without a key who asks: a `GUEST`, the `CANARY` or a `FILM`."""
+    """Return the pass of a process without a key: `GUEST`, `CANARY` or `FILM`."""
     return {who: _signed(who, token)}
 
 
 def shows(who: str, hello: Mapping[str, Any], token: str) -> bool:
-    """Return whether somebody who knows the token has made that."""
+    """Return whether a pass of a process without a key is genuine."""
     shown = hello.get(who)
     return isinstance(shown, str) and hmac.compare_digest(shown.encode(), _signed(who, token).encode())
 

@@ -1,4 +1,4 @@
-"""How long RSA keys must be, those of players and of servers."""
+"""Minimum length of RSA keys, of players and servers."""
 
 from __future__ import annotations
 

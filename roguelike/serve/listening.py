@@ -1,4 +1,4 @@
-"""The sockets on which clients arrive."""
+"""Listening sockets of a server."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _REMEDIES: Final = {
 
 
 class ListenError(Exception):
-    """A socket cannot be listened on; one sentence says which and why."""
+    """A socket cannot be listened on; the message names it and the cause."""
 
 
 class ServerLock:
-    """Keeps a second server out of a data folder, as long as it is held.
+    """Keeps a second server out of a data folder.
 
-    It locks the folder itself, and the file that earlier releases lock alone: that file can be deleted, the folder
+    It locks the folder itself, and the file that earlier releases lock: that file can be deleted, but the folder
     cannot be while the server uses it.
     """
 
@@ -62,7 +62,7 @@ class ServerLock:
 
 
 def listen(addresses: Iterable[str], descriptor: int | None = None) -> list[socket.socket]:
-    """Return sockets that listen on `addresses` (`HOST:PORT`), or the socket `descriptor` that was handed over.
+    """Return sockets that listen on `addresses` (`HOST:PORT`), or the inherited socket `descriptor`.
 
     Raises:
         ListenError: one cannot be listened on.
@@ -80,7 +80,7 @@ def listen(addresses: Iterable[str], descriptor: int | None = None) -> list[sock
 
 
 def addresses_of(listeners: Iterable[socket.socket]) -> list[tuple[str, int]]:
-    """Return addresses and ports of sockets that listen, without those of other kinds that were handed over."""
+    """Return addresses and ports of listening sockets, without inherited ones of other kinds."""
     return [each.getsockname()[:2] for each in listeners if each.family in {socket.AF_INET, socket.AF_INET6}]
 
 
@@ -111,7 +111,7 @@ def _bound(address: str) -> socket.socket:
         except OSError as error:
             remedy = _REMEDIES.get(error.errno or 0)
             raise ListenError(f"{address}: {error.strerror or error}{f' ({remedy})' if remedy else ''}.") from None
-        except UnicodeError:  # of a host name that no name server takes
+        except UnicodeError:  # for a host name that is too long for name servers
             raise ListenError(f"{address}: no such host.") from None
         stack.pop_all()
         return found

@@ -1,4 +1,4 @@
-"""The log of a server: a line for each event, as JSON or as text; never what anybody types."""
+"""The log of a server: a line for each event, as JSON or as text, without input of players."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MAX_VALUE: Final = 64
-"""Characters that are kept of what a client has sent."""
+"""Characters of a value, which may come from a client."""
 MAX_REASON: Final = 400
-"""Characters that are kept of a sentence of our own."""
+"""Characters of a reason, which is our own sentence."""
 _ACCEPTS_AGAIN: Final = 60.0
-"""Seconds without another line that nobody can be accepted."""
+"""Seconds between two lines about connections that cannot be accepted."""
 _LOGGER: Final = logging.getLogger("roguelike.serve")
 SILENT: Final = logging.getLogger("roguelike.serve.silent")
-"""Logger for a library that logs what strangers send, of which each request would be a line."""
+"""Logger for libraries that would log every request of strangers."""
 SILENT.disabled = True
 
 
@@ -36,14 +36,14 @@ class _JsonLines(logging.Formatter):
 
 class _TextLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        """Return a line to read."""
+        """Return a line of text."""
         fields = " ".join(f"{key}={json.dumps(value)}" for key, value in _fields(record).items())
         return f"{_now()} {record.getMessage()} {fields}".rstrip()
 
 
 class _SystemLog(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
-        """Pass a line on; where no system's log runs, it is lost."""
+        """Send a line to the system log; drop it if there is none."""
         syslog.syslog(syslog.LOG_WARNING if record.levelno >= logging.WARNING else syslog.LOG_INFO, self.format(record))
 
 
@@ -54,13 +54,13 @@ def begin_log(form: str) -> None:
 
 
 def begin_system_log(form: str) -> None:
-    """Write the log to the system's, in the same forms: what a player sees is no place for it."""
+    """Write the log to the system log, in the same forms, since players would see the standard error."""
     syslog.openlog("roguelike", syslog.LOG_PID, syslog.LOG_USER)
     _log_to(_SystemLog(), form)
 
 
 def _log_to(handler: logging.Handler, form: str) -> None:
-    logging.raiseExceptions = False  # a full disk must not have each line tell a traceback
+    logging.raiseExceptions = False  # with a full disk each line would print a traceback
     handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
     _LOGGER.handlers = [handler]
     _LOGGER.setLevel(logging.INFO)
@@ -77,13 +77,13 @@ def log(event: str, *, level: int = logging.INFO, **fields: Any) -> None:  # noq
 
 
 class Uncaught:
-    """What an event loop calls with an error that nobody has caught: a line instead of a traceback."""
+    """Exception handler of event loops: logs a line instead of a traceback."""
 
     def __init__(self) -> None:
         self._silent_until = 0.0
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-        """Log it; that nobody can be accepted is logged once a minute, since the loop tries again all the time."""
+        """Log an error; connections that cannot be accepted only once a minute, since the loop tries again."""
         error, message = context.get("exception"), str(context["message"])
         if message.startswith("socket.accept()") and isinstance(error, OSError):
             if loop.time() >= self._silent_until:

@@ -1,4 +1,4 @@
-"""What the processes of a server with an event loop share: their start, and their reports to the supervisor."""
+"""The common part of processes with an event loop: start, and reports to the supervisor."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 
 def run(descriptor: int, serve: Serve, *, more_sessions: int = 0) -> None:
-    """Serve the supervisor at the other end of a channel, until it is gone.
+    """Run a process until the supervisor at the other end of a channel is gone.
 
     Args:
-        descriptor: the channel's.
+        descriptor: the descriptor of the channel.
         serve: gets the channel, the first message and its sockets; it is cancelled at the end.
-        more_sessions: for how many sessions beyond `max-sessions` there are to be file descriptors.
+        more_sessions: number of sessions beyond `max-sessions` for which to allow file descriptors.
     """
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    faulthandler.enable()  # tells where it hangs, on SIGABRT
+    faulthandler.enable()  # dumps the traceback on SIGABRT
     supervisor = Channel.of(descriptor)
     message, descriptors = supervisor.receive()
     begin_log(message["settings"]["log_format"])

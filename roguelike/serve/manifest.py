@@ -1,4 +1,4 @@
-"""The manifest of a backup: which files it has, how large they are, and their digests."""
+"""The manifest of a backup: names, sizes and digests of its files."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 NAME: Final = "manifest.json"
-"""The file in a backup; it is written last."""
+"""Name of the manifest, which is written last."""
 _FORMAT: Final = 1
 
 
 class BackupError(Exception):
-    """A backup cannot be made or restored; the message is one sentence that names the file and the cause."""
+    """A backup cannot be made or restored; the message names the file and the cause."""
 
 
 @frozen
@@ -32,13 +32,13 @@ class Entry:
 
     size: int
     digest: str
-    """SHA-256."""
+    """SHA-256 digest."""
     modified: int
-    """Nanoseconds since the epoch."""
+    """Modification time in nanoseconds since the epoch."""
 
 
 def entry_of(path: pathlib.Path) -> Entry:
-    """Return what a manifest says of a file.
+    """Return the entry of a file.
 
     Raises:
         OSError: it cannot be read.
@@ -49,7 +49,7 @@ def entry_of(path: pathlib.Path) -> Entry:
 
 
 def write_manifest(folder: pathlib.Path, files: Mapping[str, Entry], made: str) -> None:
-    """Write the manifest of a backup that was made at that time.
+    """Write the manifest of a backup made at a time.
 
     Raises:
         StoreError: it cannot be written.
@@ -60,7 +60,7 @@ def write_manifest(folder: pathlib.Path, files: Mapping[str, Entry], made: str) 
 
 
 def read_manifest(folder: pathlib.Path) -> dict[str, Entry]:
-    """Return the files of a backup by their paths in it.
+    """Return the entries of a backup by path.
 
     Raises:
         BackupError: there is no manifest, or it is damaged.
@@ -82,7 +82,7 @@ def read_manifest(folder: pathlib.Path) -> dict[str, Entry]:
 
 
 def files_in(folder: pathlib.Path) -> Iterator[str]:
-    """Yield the path in a folder of each file in it."""
+    """Yield the relative path of each file in a folder."""
     for root, _, names in os.walk(folder):
         yield from (os.path.relpath(pathlib.Path(root, name), folder) for name in names)
 

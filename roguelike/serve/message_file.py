@@ -1,4 +1,4 @@
-"""What may stand in the file of the message of the day."""
+"""Limits of the message of the day."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     import pathlib
 
 MAX_LINES: Final = 5
-"""On the title screen."""
+"""Lines on the title screen."""
 _WIDTH: Final = 80
-"""Columns in which that many lines must do."""
+"""Columns that `MAX_LINES` lines may have."""
 MAX_BYTES: Final = 4096
 _SORT: Final = FileSort("a message", MAX_BYTES, 1000)
 
@@ -23,7 +23,7 @@ def check_message(file: pathlib.Path, *, must_be: bool) -> str:
     """Return the text of a message of the day, which may be missing unless it `must_be`.
 
     Raises:
-        ServeSettingsError: it cannot be read, or players would not see all of it.
+        ServeSettingsError: it cannot be read, or would not be shown completely.
     """
     try:
         text = read_bytes(file, _SORT).decode()

@@ -1,4 +1,4 @@
-"""Figures in Prometheus' format: a process that asks the control socket at each scrape."""
+"""Metrics in Prometheus' format, from the control socket, read at each scrape."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CLERK_PATIENCE: Final = 2.0
 """Seconds for the clerk to answer."""
 _NO_CLERK: Final = "clerk: it does not answer (look in the log for `died`)"
 SLOW: Final = 1.0
-"""Seconds for an answer after which the server is called slow, though well."""
+"""Seconds for an answer after which a healthy server counts as slow."""
 
 _CLIENT_TIMEOUT: Final = 10.0
 """Seconds after which a client that sends no request is closed."""
@@ -48,7 +48,7 @@ class MetricsCollector(Collector):
         self._places = places
 
     def health(self) -> tuple[bool, list[str]]:
-        """Return whether new sessions can begin, and what is said of that, a line each."""
+        """Return whether new sessions can start, and the reasons, one a line."""
         asked_at = time.monotonic()
         try:
             found = ask(self._places, "status")
@@ -61,14 +61,14 @@ class MetricsCollector(Collector):
 
     @staticmethod
     def _troubles(found: dict[str, Any], clerk: dict[str, Any] | None) -> list[str]:
-        """Return why sessions cannot begin: what the gateway says, and whether the database answers the clerk."""
+        """Return why sessions cannot start, from the gateway and the clerk."""
         troubles = [*found["trouble"], *(["draining"] if found["draining"] else [])]
         if clerk is not None and (trouble := clerk.get("trouble", _NO_CLERK)):
             troubles.append(trouble)
         return troubles
 
     def _clerk(self) -> dict[str, Any] | None:
-        """Return the figures of the clerk: nothing if it does not answer, None where the server has none."""
+        """Return the metrics of the clerk; empty if it does not answer, None without a clerk."""
         if not self._places.clerk.exists():
             return None
         with contextlib.suppress(OSError, StoreError):
@@ -78,7 +78,7 @@ class MetricsCollector(Collector):
         return {}
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures as they are now; only that it is down where the server does not answer."""
+        """Yield the current metrics; without an answer only that the server is down."""
         try:
             found = ask(self._places, "status")
         except NotAnswered:
@@ -140,7 +140,7 @@ def _counters(counts: dict[str, Any]) -> Iterator[CounterMetricFamily]:
 
 
 def _of_clerk(found: dict[str, Any]) -> Iterator[Metric]:
-    """Yield the figures of a clerk; only that it is down where there are none."""
+    """Yield the metrics of a clerk; without an answer only that it is down."""
     yield GaugeMetricFamily("roguelike_clerk_up", "Whether the clerk answers", value=bool(found))
     if not found:
         return
@@ -174,7 +174,7 @@ def _histogram(name: str, told: str, found: dict[str, Any]) -> HistogramMetricFa
 
 
 class _Server(socketserver.ThreadingMixIn, wsgiref.simple_server.WSGIServer):
-    """Answers each client in a thread of its own, so that one that sends nothing holds up nobody."""
+    """Serves each client in its own thread, so that a silent one does not block others."""
 
     daemon_threads = True
 
@@ -183,11 +183,11 @@ class _Silent(wsgiref.simple_server.WSGIRequestHandler):
     timeout = _CLIENT_TIMEOUT
 
     def log_message(self, *_: object) -> None:
-        """Log nothing: the scrapes of a day would be all there is."""
+        """Log nothing: scrapes would fill the log."""
 
 
 def main(descriptor: int) -> None:
-    """Serve figures until the supervisor at the other end of a channel is gone."""
+    """Serve metrics until the supervisor at the other end of a channel is gone."""
     supervisor = Channel.of(descriptor)
     told, descriptors = supervisor.receive()
     figures = MetricsCollector(ServerPaths(pathlib.Path(told["folder"])))
@@ -202,7 +202,7 @@ def main(descriptor: int) -> None:
 
 
 def serve_on(listener: socket.socket, pages: Pages) -> wsgiref.simple_server.WSGIServer:
-    """Return a server of pages on a socket that is listened on already."""
+    """Return an HTTP server on a listening socket."""
     host, port = listener.getsockname()[:2]
     server = _Server((host, port), _Silent, bind_and_activate=False)
     server.socket.close()
@@ -214,7 +214,7 @@ def serve_on(listener: socket.socket, pages: Pages) -> wsgiref.simple_server.WSG
 
 
 def application(figures: MetricsCollector) -> Pages:
-    """Return what answers /metrics, and /healthz with 200 or 503."""
+    """Return the WSGI application for /metrics, and /healthz with 200 or 503."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(figures)
     metrics = make_wsgi_app(registry)

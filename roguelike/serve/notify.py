@@ -1,4 +1,4 @@
-"""Telling systemd how the service is (`Type=notify`), as sd_notify(3) describes."""
+"""Notify systemd of the state of the service (`Type=notify`), as in sd_notify(3)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import socket
 
 
 def notify(*lines: str) -> None:
-    """Tell the service manager these states, such as "READY=1", where there is one; never raises."""
+    """Send states, such as "READY=1", to the service manager if there is one; never raises."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):
         return

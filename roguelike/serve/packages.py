@@ -1,4 +1,4 @@
-"""The packages that some settings need."""
+"""Packages that settings need."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _NEEDED: Final = {
     "web": ("aiohttp", "pages need more packages (pip install '.[web]' in the folder of the source)"),
     "database": ("psycopg", "a database needs more packages (pip install '.[hosts]' in the folder of the source)"),
 }
-"""By setting: what it needs, and what is wrong without."""
+"""Package by setting, and the error without it."""
 
 
 def missing_package(settings: ServeSettings) -> tuple[str, str]:
-    """Return the first setting whose package is not installed, and what is wrong; both empty if there is none."""
+    """Return the first setting whose package is not installed, and the error; both empty if there is none."""
     for setting, (package, problem) in _NEEDED.items():
         if getattr(settings, setting) and importlib.util.find_spec(package) is None:
             return setting, problem

@@ -1,4 +1,4 @@
-"""Where a server keeps what: the paths in its data folder."""
+"""Paths in the data folder of a server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from roguelike.classes import frozen
 
 @frozen
 class ServerPaths:
-    """The data folder of a server."""
+    """Paths in a data folder."""
 
     root: pathlib.Path
 
@@ -23,80 +23,80 @@ class ServerPaths:
 
     @property
     def scores(self) -> pathlib.Path:
-        """The database of everybody's scores."""
+        """The database of scores."""
         return self.root / "scores.sqlite"
 
     @property
     def keys(self) -> pathlib.Path:
-        """Where the secret keys are."""
+        """Folder of secret keys."""
         return self.root / "keys"
 
     @property
     def host_key(self) -> pathlib.Path:
-        """The host key that is made at the first start."""
+        """Host key made at the first start."""
         return self.keys / "ed25519"
 
     @property
     def run(self) -> pathlib.Path:
-        """Where the sockets and the lock of a running server are."""
+        """Folder of sockets and the lock of a running server."""
         return self.root / "run"
 
     @property
     def lock(self) -> pathlib.Path:
-        """The file that a running server holds locked."""
+        """Lock file of a running server."""
         return self.run / "server.lock"
 
     @property
     def control(self) -> pathlib.Path:
-        """The socket that `roguelike server` speaks to."""
+        """Control socket, for `roguelike server`."""
         return self.run / "control.sock"
 
     @property
     def draining(self) -> pathlib.Path:
-        """Where the servers are asked that are draining, a socket each."""
+        """Folder of the control sockets of draining servers."""
         return self.run / "draining"
 
     def draining_control(self, process: int) -> pathlib.Path:
-        """Return the socket of the draining server whose gateway is that process."""
+        """Return the control socket of the draining server with that gateway process."""
         return self.draining / f"{process}.sock"
 
     @property
     def control_token(self) -> pathlib.Path:
-        """The file with the token for requests there."""
+        """File with the token for control sockets."""
         return self.keys / "control"
 
     @property
     def clerk(self) -> pathlib.Path:
-        """The socket of the clerk, which speaks with the database."""
+        """Socket of the clerk."""
         return self.run / "clerk.sock"
 
     @property
     def timelines(self) -> pathlib.Path:
-        """The file of the newest timeline of each database, which no restart may forget."""
+        """File of the newest timeline of each database, which must survive restarts."""
         return self.root / "timelines.json"
 
     @property
     def relay(self) -> pathlib.Path:
-        """The socket of the clerk on which games of other hosts can be watched."""
+        """Socket of the clerk for watching games of other hosts."""
         return self.run / "relay.sock"
 
     @property
     def watch(self) -> pathlib.Path:
-        """Where games can be watched, a socket each."""
+        """Folder of the sockets for watchers, one a game."""
         return self.run / "watch"
 
     def watched(self, process: int) -> pathlib.Path:
-        """Return the socket on which the game in that process can be watched."""
+        """Return the socket for watchers of the game in a process."""
         return self.watch / f"{process}.sock"
 
     @property
     def familiar(self) -> pathlib.Path:
-        """The file of addresses from which accounts have logged in lately."""
+        """File of addresses from which accounts have logged in recently."""
         return self.run / "addresses"
 
     @property
     def canary(self) -> pathlib.Path:
-        """Where the game is that the gateway plays itself."""
+        """Folder of the canary game."""
         return self.run / "canary"
 
     @property
@@ -110,31 +110,31 @@ class ServerPaths:
 
     @property
     def message(self) -> pathlib.Path:
-        """The message of the day, unless the settings name another file."""
+        """Message of the day, unless the settings name another file."""
         return self.root / "motd.txt"
 
     @property
     def restoring(self) -> pathlib.Path:
-        """Where everything of a backup is until it is verified."""
+        """Folder of a backup until it is verified."""
         return self.root / "restoring"
 
     @property
     def public(self) -> pathlib.Path:
-        """Where the finished games are that pages show to everybody."""
+        """Folder of published games."""
         return self.root / "public"
 
     @property
     def films(self) -> pathlib.Path:
-        """Where films of those games are, which can be made again."""
+        """Folder of films, which can be made again."""
         return self.run / "films"
 
     def film(self, key: str, form: str = "film") -> pathlib.Path:
-        """Return the film of a finished game, packed by gzip; its form is "film", or "cast" for an asciicast."""
+        """Return the path of a film, compressed by gzip; `form` is "film", or "cast" for an asciicast."""
         return self.films / f"{key}.{form}"
 
     @property
     def players(self) -> pathlib.Path:
-        """Where the games of accounts are, by their numbers."""
+        """Folder of the games of accounts, by their numbers."""
         return self.root / "players"
 
     def player(self, account: int) -> pathlib.Path:
@@ -143,7 +143,7 @@ class ServerPaths:
 
     @property
     def guests(self) -> pathlib.Path:
-        """Where the games of guests are, by their names."""
+        """Folder of the games of guests, by their names."""
         return self.root / "guests"
 
     def has_game(self, account: int) -> bool:
@@ -153,10 +153,10 @@ class ServerPaths:
         return False
 
     def complaint(self) -> str:
-        """Return why the folder is no place for secret keys, with the remedy; empty where it is, or does not exist.
+        """Return why the folder is not safe for secret keys, with the remedy; empty if it is, or does not exist.
 
         Raises:
-            OSError: that cannot be found out.
+            OSError: that cannot be determined.
         """
         try:
             found = self.root.stat()
@@ -171,9 +171,9 @@ class ServerPaths:
         return ""
 
     def make(self) -> None:
-        """Make the folders that every server has, for its owner only, and the empty scores of a new one.
+        """Make the folders of a server, for its owner only, and an empty database of scores for a new one.
 
-        Where games are finished that have scores, their file is missing: an empty one would hide that.
+        If there are finished games with scores, that database was lost: an empty one would hide it.
 
         Raises:
             OSError: they cannot be made.

@@ -1,4 +1,4 @@
-"""Filling the data folder of a server, which was empty, and which no server uses before it is complete."""
+"""Fill an empty data folder, which no server uses before it is complete."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def empty_place(places: ServerPaths) -> Iterator[ServerPaths]:
-    """Yield a folder in an empty data folder, which no server can use meanwhile; what is left in it is deleted.
+    """Yield a folder inside an empty data folder, which no server can use meanwhile; delete its rest.
 
     Raises:
         BackupError: the data folder is in use, or not empty.

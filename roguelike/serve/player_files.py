@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 def refuse_if_played(player: pathlib.Path) -> None:
-    """Refuse to change a player's files while one of their games is being played.
+    """Refuse to change a player's files while a game of theirs is being played.
 
     Raises:
-        AccountError: one is being played, or that cannot be determined.
+        AccountError: a game is being played, or that cannot be determined.
     """
     with contextlib.ExitStack() as stack:
         _lock_all(DataFolder(player), stack)
 
 
 def rename_games(player: pathlib.Path, name: str) -> None:
-    """Give the games in progress in a player's folder that name; done again, it goes on where it was interrupted.
+    """Rename the games in progress in a player's folder; a call after an interruption completes it.
 
     Raises:
         AccountError: they are being played, or cannot be renamed.
@@ -56,7 +56,7 @@ def _lock_all(folder: DataFolder, stack: contextlib.ExitStack) -> None:
 
 
 def _rename(folder: DataFolder, old: str, new: str) -> None:
-    """Rename one; the database comes last, so that all is where it was as long as that is."""
+    """Rename a game; the database comes last, since it marks what is not renamed yet."""
     moved = [(folder.hints(old), folder.hints(new)), (folder.lock(old), folder.lock(new))]
     game, goal = folder.game(old), folder.game(new)
     moved += [(game.with_name(f"{game.name}{ending}"), goal.with_name(f"{goal.name}{ending}")) for ending in BESIDE]
@@ -69,7 +69,7 @@ def delete_files(player: pathlib.Path) -> None:
     """Delete a player's folder.
 
     Raises:
-        AccountError: something is left of it.
+        AccountError: something cannot be deleted.
     """
     try:
         shutil.rmtree(player)
@@ -80,10 +80,10 @@ def delete_files(player: pathlib.Path) -> None:
 
 
 def withdraw_pages(places: ServerPaths, account: Account) -> None:
-    """Delete the pages of the finished games of an account that is about to be deleted.
+    """Withdraw the finished games of an account that is about to be deleted.
 
     Raises:
-        AccountError: something is left of them.
+        AccountError: something cannot be deleted.
     """
     try:
         Publisher(places).withdraw(account.id)

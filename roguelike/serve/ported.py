@@ -1,4 +1,4 @@
-"""What moves between the data folder of a server and a database: the tables of accounts, texts and games of players."""
+"""Values that move between a data folder and a database: tables of accounts, and texts and games of players."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.data_folder import DataFolder
 
 Texts = dict[tuple[str, str], str]
-"""The texts of a player, by kind and name; none is empty."""
+"""Texts of a player, by kind and name; none is empty."""
 Rows = list[tuple[Any, ...]]
 KINDS: Final = (HINTS, SETTINGS, PRIVATE)
-"""The kinds of these texts; others are caches."""
+"""Kinds of texts that move; others are caches."""
 _EPOCH: Final = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _PASSING: Final = ".tmp"
-"""The suffix of a text that is being written."""
+"""Suffix of a text that is being written."""
 
 
 @frozen
 class Table:
-    """A table of accounts, which a database has with the same columns but other types."""
+    """A table of accounts; databases have the same columns with other types."""
 
     name: str
     columns: tuple[str, ...]
     moments: tuple[str, ...] = ()
-    """Columns that are moments; an empty text is none."""
+    """Columns with times; an empty text is none."""
     hashes: tuple[str, ...] = ()
-    """Columns that are hashes, in hexadecimal digits."""
+    """Columns with hashes, in hexadecimal digits."""
     number: str = ""
-    """The column of a database by which rows are in the order of their insertion, if that matters."""
+    """Column of a database with the order of insertion, if that matters."""
 
     def in_file(self, connection: sqlite3.Connection) -> Rows:
         """Return the rows in the file of accounts."""
@@ -67,26 +67,26 @@ TABLES: Final = (
     Table("bans", ("kind", "value", "until", "reason"), ("until",)),
     Table("audit", ("at", "who", "what"), ("at",), number="id"),
 )
-"""The tables of accounts, each after those that it refers to."""
+"""Tables of accounts, each after those that it refers to."""
 
 
 @frozen
 class PortedGame:
-    """A game with all that is kept of it."""
+    """A game with all its rows."""
 
     key: str
-    """Empty for one in progress."""
+    """Key of a finished game; empty for one in progress."""
     contents: GameContents
     ended: dt.datetime | None
-    """When it was archived; None for one in progress."""
+    """Time of archiving; None for a game in progress."""
     story: str
-    """The account that the player was shown; empty for an abandoned game."""
+    """Summary that the player was shown; empty for an abandoned game."""
     unseen: bool
-    """Whether the player has not been shown its end."""
+    """Whether the player has not seen its end."""
 
 
 def game_in_file(place: pathlib.Path, *, is_over: bool) -> PortedGame:
-    """Return the game in a file, whose chain is computed again.
+    """Return the game in a file, with a chain computed again.
 
     Raises:
         StoreError: it is damaged, or cannot be read.
@@ -103,7 +103,7 @@ def game_in_file(place: pathlib.Path, *, is_over: bool) -> PortedGame:
 
 
 def write_game(folder: DataFolder, name: str, game: PortedGame) -> pathlib.Path:
-    """Write the file of a game, of which `name` is the player, with what is beside it; returns its path.
+    """Write the file of player `name`'s game, and its side files; return its path.
 
     Raises:
         StoreError: it cannot be written.
@@ -140,7 +140,7 @@ def write_texts(folder: DataFolder, texts: Texts) -> None:
 
 
 def texts_in(folder: DataFolder) -> Texts:
-    """Return the texts in the folder of a player; caches are left out.
+    """Return the texts in the folder of a player, without caches.
 
     Raises:
         StoreError: one cannot be read.
@@ -151,12 +151,12 @@ def texts_in(folder: DataFolder) -> Texts:
 
 
 def storable(text: str) -> str:
-    """Return a text as PostgreSQL can have it: without NUL."""
+    """Return a text for PostgreSQL: without NUL."""
     return text.replace("\0", "\ufffd")
 
 
 def _named(folder: DataFolder) -> Iterator[tuple[TextKind, str]]:
-    """Yield kind and name of each text that may be there."""
+    """Yield kind and name of each text that may exist."""
     for kind, first in ((HINTS, folder.hints("_")), (SETTINGS, folder.settings("_"))):
         before, _, after = first.name.rpartition("_")
         for path in sorted(first.parent.glob(f"{before}*{after}")):

@@ -14,7 +14,7 @@ _REMEDIES: Final = {
     errno.ENFILE: "raise fs.file-max",
     errno.ENOBUFS: _MEMORY,
     errno.ENOMEM: _MEMORY,
-    errno.ENOSPC: "raise kernel.pty.max",  # of a terminal: this is for processes, sockets and terminals, not for files
+    errno.ENOSPC: "raise kernel.pty.max",  # for a terminal: files have other remedies
 }
 NO_DESCRIPTOR: Final = f"too few file descriptors are left ({_DESCRIPTORS})"
 
@@ -24,7 +24,7 @@ GAME_DIED: Final = (
 
 
 def problem_of(error: Exception) -> str:
-    """Return what is wrong with a process, socket or terminal, with the remedy where there is one."""
+    """Return the error of a process, socket or terminal, with the remedy if one is known."""
     if not isinstance(error, OSError) or error.errno is None:
         return str(error)
     remedy = _REMEDIES.get(error.errno)
@@ -32,7 +32,7 @@ def problem_of(error: Exception) -> str:
 
 
 def cause_of(code: int) -> str:
-    """Return why a process has ended, by its exit code as `subprocess` has it, with the remedy where there is one."""
+    """Return why a process has ended, by its exit code in `subprocess`, with the remedy if one is known."""
     if code >= 0:
         return f"exit code {code} (report what it wrote to standard error)"
     name = signal.Signals(-code).name if -code in signal.valid_signals() else f"signal {-code}"

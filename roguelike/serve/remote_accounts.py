@@ -1,4 +1,4 @@
-"""Accounts and bans in a database that a clerk keeps, with the methods of those in `accounts` and `bans`."""
+"""Accounts and bans in the database of a clerk, with the methods of `accounts` and `bans`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RemoteAccounts:
-    """Makes and changes accounts: all of them over the link of the gateway, its own over that of a session.
+    """Makes and changes accounts: all over the link of the gateway, one's own over that of a session.
 
     Every method may raise `AccountError`.
     """
@@ -28,24 +28,24 @@ class RemoteAccounts:
         self._link = link
 
     def register(self, name: str, key: KeyUsed) -> Account:
-        """Make an account of that name with that key, unless somebody has one of them."""
+        """Make an account of that name with that key, unless another account has one of them."""
         return Account(**_change(self._link, "register", name=name, key=_plain(key)))
 
     def find(self, name: str) -> Account:
-        """Return the account of that name, whatever the case."""
+        """Return the account of that name, ignoring case."""
         return Account(**_ask(self._link, "find", name=name))
 
     def rename(self, account: Account, name: str, *, by: str) -> Account:
-        """Give an account another name, and a ban of it, too."""
+        """Rename an account, and a ban of it."""
         _change(self._link, "rename", account=account.id, new_name=name, by=by)
         return Account(account.id, name)
 
     def delete(self, account: Account, *, by: str) -> None:
-        """Delete an account with its games, but never reuse its number."""
+        """Delete an account with its games; its number is never used again."""
         _change(self._link, "delete", account=account.id, by=by)
 
     def saw(self, account: Account, key: KeyUsed) -> None:
-        """Note that the account has logged in with that key."""
+        """Record a login of the account with that key."""
         _ask(self._link, "saw", account=account.id, key=_plain(key))
 
     def keys_of(self, account: Account) -> list[AccountKey]:
@@ -53,7 +53,7 @@ class RemoteAccounts:
         return keys_in(_ask(self._link, "keys_of", account=account.id))
 
     def add_key(self, account: Account, key: KeyUsed, *, by: str = "") -> None:
-        """Give an account another key."""
+        """Add a key to an account."""
         _change(self._link, "add_key", account=account.id, name=account.name, key=_plain(key), by=by)
 
     def remove_key(self, account: Account, fingerprint: str, *, by: str = "") -> None:
@@ -62,26 +62,26 @@ class RemoteAccounts:
         _change(self._link, "remove_key", **told, by=by)
 
     def label_key(self, account: Account, fingerprint: str, label: str) -> None:
-        """Call a key of the account something."""
+        """Set the label of a key."""
         _ask(self._link, "label_key", account=account.id, fingerprint=fingerprint, label=label)
 
     def invite(self, name: str, *, by: str) -> tuple[Account, str]:
-        """Return the account of that name, new if there was none, and a code for a key, good for `INVITATION_DAYS`."""
+        """Return the account of that name, made if there is none, and a code for a key, valid for `INVITATION_DAYS`."""
         code = new_code()
         return Account(**_change(self._link, "invite", name=name, code=code, by=by)), code
 
     def make_code(self, account: Account) -> str:
-        """Return a code that adds one key to the account, within `CODE_MINUTES`; an older one is void."""
+        """Return a code that adds one key to the account within `CODE_MINUTES`; it replaces an older one."""
         code = new_code()
         _change(self._link, "make_code", account=account.id, code=code)
         return code
 
     def join(self, code: str, key: KeyUsed) -> Account:
-        """Add a key to the account whose code that is, and return it; the code is void then.
+        """Add a key to the account of a code, and return it; the code is void then.
 
         Raises:
             WrongCode: there is no such code, or it is too old.
-            AccountError: the key has an account; the code stays.
+            AccountError: the key has an account; the code stays valid.
         """
         joined = _change(self._link, "join", code=code, key=_plain(key))
         if joined is None:
@@ -93,12 +93,12 @@ class RemoteAccounts:
         return str(_ask(self._link, "next_guest"))
 
     def note(self, who: str, what: str) -> None:
-        """Write into the audit who has done what that changed nothing else here."""
+        """Record an action in the audit that changed nothing else here."""
         _change(self._link, "note", who=who, what=what)
 
 
 class RemoteBanList:
-    """The bans in the database, over the link of the gateway. Every method may raise `AccountError`."""
+    """Bans in the database, over the link of the gateway. Every method may raise `AccountError`."""
 
     def __init__(self, link: ClerkLink) -> None:
         self._link = link
@@ -108,7 +108,7 @@ class RemoteBanList:
         return bans_in(_ask(self._link, "bans"))
 
     def add(self, ban: Ban, *, by: str) -> None:
-        """Ban somebody, in place of an older ban of theirs."""
+        """Add a ban, replacing an older one of the same account, key or address."""
         _change(self._link, "add_ban", ban=[ban.kind, ban.value, ban.end(), ban.reason], by=by)
 
     def remove(self, kind: str, value: str, *, by: str) -> None:
@@ -117,7 +117,7 @@ class RemoteBanList:
 
 
 def _change(link: ClerkLink, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
-    """Return the answer to an operation that is done once, however often it is sent."""
+    """Return the answer to an operation that takes effect once, however often it is sent."""
     return _ask(link, operation, request=str(uuid.uuid4()), **given)
 
 

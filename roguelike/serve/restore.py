@@ -1,4 +1,4 @@
-"""Restoring the data folder of a server from a backup, with every game verified."""
+"""Restore the data folder of a server from a backup; verify every game."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 @define
 class Restored:
-    """What came of a backup."""
+    """Result of a restore."""
 
     files: int = 0
     verified: int = 0
-    """Games that were replayed."""
+    """Games whose replay matches."""
     not_replayed: int = 0
-    """Games that are whole, but were played by other versions, in part at least."""
+    """Intact games that were played by other versions, at least in part."""
     problems: list[str] = attrs.field(factory=list)
     """Sentences about damaged files, and games that do not match their replays."""
     is_in_place: bool = False
@@ -45,11 +45,11 @@ def restore(
 ) -> Restored:
     """Copy a backup into the data folder of a server, which must be empty, and replay its games.
 
-    If anything is wrong, nothing is put in place, or all but the damaged files with `force`. `on_games` is called with
+    After an error nothing is put in place, or with `force` everything except damaged files. `on_games` is called with
     the number of games before they are replayed.
 
     Raises:
-        BackupError: it is no complete backup, or has no good accounts, or the folder is in use or not empty.
+        BackupError: it is incomplete, or its accounts are damaged, or the folder is in use or not empty.
         StoreError: the folder cannot be written.
     """
     files = read_manifest(source)
@@ -85,7 +85,7 @@ def _copy_all(source: pathlib.Path, making: ServerPaths, files: Mapping[str, Ent
 
 
 def _copy(path: pathlib.Path, goal: pathlib.Path, entry: Entry) -> str:
-    """Copy a file and compare it with the manifest; returns what is wrong with it, in words."""
+    """Copy a file and compare it with the manifest; return the difference in words, empty if there is none."""
     goal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         copy_file(path, goal)

@@ -15,23 +15,23 @@ import sys
 from typing import Final
 
 SERVER_TIME_SLICE: Final = 100_000
-"""Nanoseconds, the minimum of the kernel: every key of every player goes through the server's own processes."""
+"""Nanoseconds, the minimum of the kernel: the server's own processes handle every key of every player."""
 GAME_TIME_SLICE: Final = 1_000_000
-"""Nanoseconds: less than the default of other processes, more than that of the server."""
+"""Nanoseconds of a game in play: less than the default of other processes, more than that of the server."""
 FIRST_TIME_SLICE: Final = 10_000_000
-"""Nanoseconds, of a game until its lobby is shown, so that games being played run first."""
+"""Nanoseconds of a game until its lobby is shown, so that games in play run first."""
 _CALLS: Final = {"x86_64": 314, "aarch64": 274, "riscv64": 274}
-"""The number of the system call, by machine: Python has no name for it."""
+"""Numbers of the system call, by machine."""
 _FIELDS: Final = struct.Struct("=IIQiIQQQ")
-"""Size, policy, flags, nice, priority, runtime, deadline, period."""
+"""Fields: size, policy, flags, nice, priority, runtime, deadline, period."""
 _OTHER: Final = 0
-"""The policy of all ordinary processes."""
+"""Policy of ordinary processes."""
 
 
 def set_time_slice(nanoseconds: int) -> bool:
     """Set the time slice of this process and its future children; 0 is the default.
 
-    Return whether the kernel accepted it: older ones do and change nothing, other systems are not asked. Never raises.
+    Return whether the kernel accepted it: older ones accept and ignore it, other systems are not asked. Never raises.
     """
     number = _CALLS.get(platform.machine())
     if sys.platform != "linux" or number is None:

@@ -21,17 +21,17 @@ _WILDCARDS: Final = {"0.0.0.0", "[::]"}  # noqa: S104 -- refused, not bound
 
 
 class ServeSettingsError(Exception):
-    """The settings cannot be used; the message names the file or the option, and what is allowed."""
+    """The settings cannot be used; the message names file or option, and the allowed values."""
 
 
 @frozen
 class Startups:
-    """How many connections may be unauthenticated at once, as OpenSSH's MaxStartups says it."""
+    """Limits on unauthenticated connections, as OpenSSH's MaxStartups."""
 
     begin: int = 10
-    """From this many on, some are refused by chance."""
+    """Number above which connections are refused at random."""
     percent: int = 30
-    """The chance at `begin`; it rises to 100 at `full`."""
+    """Percentage of refusals at `begin`; it rises to 100 at `full`."""
     full: int = 60
 
 
@@ -41,23 +41,23 @@ class ServeSettings:
 
     listen: tuple[str, ...] = ("127.0.0.1:2222",)
     host_keys: tuple[str, ...] = ()
-    """Files of host keys; empty for the server's own key."""
+    """Files of host keys; empty for the own key of the server."""
     post_quantum: bool = False
-    """Whether only key exchanges are offered that are proof against quantum computers."""
+    """Whether only post-quantum key exchanges are offered."""
     banner: str = ""
-    """A file whose text is shown before the login; empty for none."""
+    """File of the text before the login; empty for none."""
     motd: str = ""
-    """The file of the message of the day; empty for the one in the data folder."""
+    """File of the message of the day; empty for the one in the data folder."""
     guests: int = 0
     """Maximum guests: players without a key."""
     closed: bool = False
-    """Whether only known keys are let in."""
+    """Whether only known keys are accepted."""
     max_sessions: int = 200
     per_address: int = 4
-    """Sessions of one IPv4 address, or one IPv6 network of 64 bits."""
+    """Maximum sessions of an IPv4 address, or of an IPv6 network of 64 bits."""
     startups: Startups = Startups()
     logins: int = 20
-    """Sessions that may begin in a second."""
+    """Sessions that may start in a second."""
     login_grace: int = 20
     idle: int = 1800
     """Seconds without a key after which a session is closed; 0 for never."""
@@ -70,38 +70,38 @@ class ServeSettings:
     watchers: int = 8
     """Maximum watchers of one game."""
     rules: tuple[str, ...] = ()
-    """The rule sets to offer; empty for all that come with the game."""
+    """Rule sets to offer; empty for all that come with the game."""
     grace: int = 60
     """Seconds from SIGTERM until remaining processes are killed."""
     log_format: str = "json"
     canary: int = 30
-    """Between two games that the server plays itself, to see that keys are answered; 0 for none."""
+    """Seconds between two canary games; 0 for none."""
     metrics: str = ""
-    """The address for figures in Prometheus' format; empty for none."""
+    """Address for metrics in Prometheus' format; empty for none."""
     web: str = ""
-    """The address for browsers; empty for none."""
+    """Address for browsers; empty for none."""
     web_origin: str = ""
-    """The address of the pages, such as "https://play.example.org"; empty for browsers of this machine only."""
+    """Origin of the pages, such as "https://play.example.org"; empty for browsers of this machine only."""
     web_proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies before the pages, which say in `X-Forwarded-For` where a browser is."""
+    """Addresses and networks of web proxies, which send a browser's address in `X-Forwarded-For`."""
     database: str = ""
-    """Where accounts and games are: an address of PostgreSQL, or empty for files in the data folder.
+    """Address of the PostgreSQL database; empty for files in the data folder.
 
-    Only the clerk gets the address; the other processes know that there is one.
+    Only the clerk gets the address; other processes only know that there is one.
     """
     host: str = ""
-    """The name of this host among those that share the database; empty for the name of the machine."""
+    """Name of this host among those of the database; empty for the name of the machine."""
     hosts_listen: str = ""
-    """The address at which other hosts connect to watch games of this host; empty if they cannot."""
+    """Address at which other hosts connect to watch games of this host; empty for none."""
 
 
 def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -> ServeSettings:
-    """Return what the options say, else the file, else the defaults.
+    """Return the settings from options, file and defaults, in this order.
 
-    Options are given as the file would have them.
+    Options have the same types as values of the file.
 
     Raises:
-        ServeSettingsError: something in the file or the options is wrong.
+        ServeSettingsError: file or options are wrong.
     """
     place = "" if file is None else f"{file}: "
     settings = _apply(ServeSettings(), {} if file is None else written_in(file), place)
@@ -125,7 +125,7 @@ def written_in(file: pathlib.Path) -> dict[str, Any]:
     """Return the settings in a file, unchecked.
 
     Raises:
-        ServeSettingsError: it cannot be read, or is no TOML.
+        ServeSettingsError: it cannot be read, or is not TOML.
     """
     try:
         return read_toml(file, SORT)
@@ -178,7 +178,7 @@ def _text(value: object) -> str:
 
 
 def _file(value: object) -> str:
-    """Return the whole path of a file, or nothing for none: not every process is where the server was started."""
+    """Return the absolute path of a file, or nothing for none: processes differ in their working directories."""
     name = _text(value)
     return str(pathlib.Path(name).absolute()) if name else ""
 

@@ -1,4 +1,4 @@
-"""Where the settings of a server come from: its options, then `serve.toml`."""
+"""Sources of a server's settings: options, then `serve.toml`."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
 
 _OPTIONS: dict[str, str] = {"host-keys": "--host-key"}
-"""Options that are not named like their settings."""
+"""Options whose names differ from those of their settings."""
 
 
 @define
 class SettingsSource:
-    """Reads the settings, as often as they may have changed."""
+    """Reads the settings, again after changes."""
 
     folder: pathlib.Path
     """The data folder."""
     config: pathlib.Path | None = None
-    """The file of the settings; None for `serve.toml` in the folder, which may be missing."""
+    """File of the settings; None for `serve.toml` in the folder, which may be missing."""
     options: Mapping[str, Any] = attrs.Factory(dict)
-    """By the names of the settings; None for those that are not given."""
+    """Options by name; None for those that are not given."""
     _written: frozenset[str] = frozenset()
-    """The names that the file has had: a complaint may be about one that was deleted."""
+    """Names that the file has had: an error may be about one that was deleted."""
 
     def read(self) -> ServeSettings:
-        """Return the settings as they are written now.
+        """Return the current settings.
 
         Raises:
-            ServeSettingsError: something in the file or the options is wrong.
+            ServeSettingsError: file or options are wrong.
         """
         file = self._file()
         found = read_serve_settings(file, self.options)
@@ -51,7 +51,7 @@ class SettingsSource:
             raise ServeSettingsError(f"{plain(str(usual))}: {error.strerror}.") from None
 
     def place(self, name: str) -> str:
-        """Return how a complaint about a setting begins: with its option, or with its file and its name."""
+        """Return the beginning of an error about a setting: its option, or its file and name."""
         if self.options.get(name) is not None:
             return _OPTIONS.get(name, f"--{name}")
         file = self.config or self.folder / "serve.toml"

@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from roguelike.serve.paths import ServerPaths
 
 _SIZE: Final = 1024
-"""Bytes of a file, so that one write replaces all of it."""
+"""Maximum bytes of a file, so that one write replaces all of it."""
 _STEPS: Final = ((0.0, signal.SIGHUP), (3.0, signal.SIGTERM), (10.0, signal.SIGKILL))
-"""Seconds after which a session that has not ended gets a signal, and the signal."""
+"""Signals to a session that has not ended, and after how many seconds."""
 
 
 @attrs.frozen
 class SessionFacts:
-    """What a session's file says for other processes."""
+    """Facts about a session, for other processes."""
 
     account: int = 0
-    """Its number; 0 while a new player has no name."""
+    """Number of the account; 0 while a new player has no name."""
     name: str = ""
     key: str = ""
-    """The fingerprint of the key of the login."""
+    """Fingerprint of the key of the login."""
     address: str = ""
     since: float = 0.0
     """Seconds since the epoch, as all times here."""
@@ -46,7 +46,7 @@ class SessionFacts:
     may_watch: bool = False
     watchers: int = 0
     moved: float = 0.0
-    """When the player last did something."""
+    """Time of the player's last action."""
 
 
 class OwnSession:
@@ -62,7 +62,7 @@ class OwnSession:
         self._facts = facts
         making = self._path.with_suffix(".new")
         self._descriptor = os.open(making, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        # Locked before it has its name: what is not locked is taken for dead.
+        # Locked before it is linked: an unlocked file counts as that of a dead process.
         fcntl.flock(self._descriptor, fcntl.LOCK_EX)
         self._write()
         making.replace(self._path)
@@ -73,13 +73,13 @@ class OwnSession:
         self._write()
 
     def close(self) -> None:
-        """End it."""
+        """End the registration."""
         with contextlib.suppress(OSError):
             self._path.unlink()
         os.close(self._descriptor)
 
     def _write(self) -> None:
-        with contextlib.suppress(OSError):  # a full disk hides a session, and ends none
+        with contextlib.suppress(OSError):  # a full disk hides a session, but does not end it
             os.pwrite(self._descriptor, json.dumps(attrs.asdict(self._facts)).encode().ljust(_SIZE), 0)
 
 
@@ -91,9 +91,9 @@ class SshdSession:
     facts: SessionFacts
     _path: pathlib.Path
     _asked_at: float = 0.0
-    """When it was first asked to end, on the monotonic clock; 0 for never."""
+    """Monotonic time of the first request to end; 0 before one."""
     _told: int = 0
-    """Signals that it was sent."""
+    """Number of signals that it was sent."""
 
     @classmethod
     def read(cls, path: pathlib.Path) -> Self | None:
@@ -105,21 +105,21 @@ class SshdSession:
 
     @property
     def address(self) -> str:
-        """Where the player is."""
+        """Address of the player."""
         return self.facts.address
 
     @property
     def since(self) -> str:
-        """The time of the login."""
+        """Time of the login."""
         return f"{local_time(dt.datetime.fromtimestamp(self.facts.since, dt.UTC)):%H:%M}"
 
     def end(self) -> None:
-        """Begin to end the session; `has_ended` sends further signals."""
+        """Start to end the session; `has_ended` sends further signals."""
         self._asked_at = self._asked_at or time.monotonic()
         self.has_ended()
 
     def has_ended(self) -> bool:
-        """Return whether it has ended; if it should have, send the next signal that is due."""
+        """Return whether it has ended; if not, send the next signal when it is due."""
         if self.read(self._path) is None:
             return True
         if self._asked_at and self._told < len(_STEPS):
@@ -133,7 +133,7 @@ class SshdSession:
         with contextlib.suppress(OSError):
             handle = os.pidfd_open(self.process)
             try:
-                # Read once more: only now is it certain whose process that is.
+                # Read again: only now is the process certain.
                 if self.read(self._path) is not None:
                     signal.pidfd_send_signal(handle, number)
             finally:
@@ -141,7 +141,7 @@ class SshdSession:
 
 
 def sshd_sessions(places: ServerPaths) -> list[SshdSession]:
-    """Return the sessions of all other processes, the oldest first; the files of dead ones are deleted."""
+    """Return the sessions of all other processes, the oldest first; delete the files of dead ones."""
     found = []
     with contextlib.suppress(OSError):
         for path in places.doors.glob("*.json"):
@@ -161,13 +161,13 @@ def sessions_of(account: Account, places: ServerPaths) -> list[SshdSession]:
 
 
 def _facts(written: bytes) -> SessionFacts:
-    """Return the facts about a session; another release may write more."""
+    """Return the facts in a file; other releases may write more."""
     known = attrs.fields_dict(SessionFacts)
     return SessionFacts(**{name: told for name, told in json.loads(written).items() if name in known})
 
 
 def _sweep(path: pathlib.Path, places: ServerPaths) -> None:
-    """Delete what a dead session has left."""
+    """Delete the files of a dead session."""
     with contextlib.suppress(OSError, ValueError), _open(path) as descriptor:
         if not _is_locked(descriptor):
             path.unlink()

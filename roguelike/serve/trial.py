@@ -1,4 +1,4 @@
-"""Settings are tried before they are used: in a process of its own, which reads every file and loads every rule set."""
+"""Trials of settings before they are used, in another process, which reads every file and loads every rule set."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from roguelike.serve.paths import ServerPaths
 
 TIMEOUT: Final = 60.0
-"""Seconds for a trial; a file system that hangs is no reason to wait for ever."""
+"""Seconds for a trial, such as on a file system that hangs."""
 
 
 @frozen
 class Tried:
-    """How a trial went."""
+    """Result of a trial."""
 
     setting: str = ""
-    """The name of a setting that cannot be used; empty if all can."""
+    """Name of a setting that cannot be used; empty if all can."""
     problem: str = ""
-    """What is wrong with it, with the remedy."""
+    """The error, with the remedy."""
     fingerprints: tuple[str, ...] = ()
-    """The fingerprints of the host keys."""
+    """Fingerprints of the host keys."""
 
 
 @define(eq=False)
@@ -46,7 +46,7 @@ class Trial:
 
     @classmethod
     def begin(cls, settings: ServeSettings, places: ServerPaths, *, makes_key: bool = False) -> Trial:
-        """Begin to try settings; a missing host key is made where the server starts.
+        """Start to try settings; make a missing host key when the server starts.
 
         Raises:
             OSError: no process can be started.
@@ -65,11 +65,11 @@ class Trial:
         return cls(settings, process, process.stdout)
 
     def fileno(self) -> int:
-        """Return what is readable when there is an answer."""
+        """Return the file descriptor that is readable when there is an answer."""
         return self._answer.fileno()
 
     def result(self) -> Tried:
-        """Return the answer, as soon as it is there, or a complaint after `TIMEOUT`."""
+        """Wait for the answer and return it; return an error after `TIMEOUT`."""
         ready, _, _ = select.select([self], [], [], max(0.0, self._until - time.monotonic()))
         told = os.read(self.fileno(), 64 << 10) if ready else b""
         self.close()

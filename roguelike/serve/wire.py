@@ -1,4 +1,4 @@
-"""Settings and requests as they go between the processes of a server."""
+"""Settings in messages between the processes of a server."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import attrs
 from roguelike.serve.settings import ServeSettings, Startups
 
 HIDDEN: Final = "(hidden)"
-"""Sent in place of the address of a database, which may have a password in it."""
+"""Replaces the address of a database, which may contain a password."""
 
 
 def settings_message(settings: ServeSettings, *, hides_secrets: bool = False) -> dict[str, Any]:
-    """Return settings as a message has them; without the address of the database if it `hides_secrets`."""
+    """Return a message of settings; without the address of the database if it `hides_secrets`."""
     if hides_secrets and settings.database:
         settings = attrs.evolve(settings, database=HIDDEN)
     return attrs.asdict(settings)
