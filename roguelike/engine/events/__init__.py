@@ -1,4 +1,4 @@
-"""Events, one class a fact, named in the past tense, with the values of that moment.
+"""Events, one class per fact, named in the past tense, with the values of that moment.
 
 `AnyEvent` is the closed union of them all. The variant of an event is the key of its text in `messages.toml`.
 """
@@ -289,11 +289,11 @@ _OF_CONDITIONS: Final[dict[type[Event], frozenset[str]]] = {
 CONDITION_TEXTS: dict[str, frozenset[str]] = {
     variant: fields for event, fields in _OF_CONDITIONS.items() for variant in event.variants
 }
-"""By variant, the fields that a text of a condition can show; they stand with the kinds of conditions."""
+"""The fields that a condition's text can show, by variant; these texts belong to the kinds of conditions."""
 
 TEXT_KEYS: dict[type[Event], str] = {
     event: re.sub("(?<!^)([A-Z])", r"_\1", event.__name__).lower()
     for event in get_args(AnyEvent)
     if event not in _OF_CONDITIONS
 }
-"""By event, the name of the table in `messages.toml` that holds its texts."""
+"""The name of the table of texts in `messages.toml`, by event."""

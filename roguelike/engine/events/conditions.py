@@ -9,7 +9,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 
 @frozen
 class ConditionBegan(Event):
-    """An actor got a condition for a number of its turns; the texts are those of the kind of condition."""
+    """An actor gained a condition for some turns; the texts belong to the kind of condition."""
 
     variants = ("began_you", "began_it")
 

@@ -1,4 +1,4 @@
-"""What all events share, and how they name actors."""
+"""The base class of events, and references to actors and items."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ PLAYER_ID = 1
 
 @frozen
 class ActorRef:
-    """An actor as an event names it: still true when the actor is gone."""
+    """An actor as events name it: still valid when the actor is gone."""
 
     id: int = saved(integer(PLAYER_ID))
     kind: ActorKind = saved(kind("actors"))
     at: Point | None = derived(default=None)
-    """Where it was, to find out whether the player saw that; it does not count when references are compared."""
+    """Where it was, which decides whether the player saw the event; ignored in comparisons."""
 
     is_ally: bool = derived(default=False)
-    """Whether it is on the player's side, for how texts name it; it does not count when references are compared."""
+    """Whether it is the player's ally, which decides how texts name it; ignored in comparisons."""
 
     @property
     def is_player(self) -> bool:
@@ -39,22 +39,22 @@ class ActorRef:
 
 @frozen
 class ItemRef:
-    """An item as the player knows it, as events name it: still true when the item is gone."""
+    """An item as events name it, by the player's knowledge: still valid when the item is gone."""
 
     kind: ItemKind
-    """What stands for its kind, where the player does not know that."""
+    """Its kind, or the stand-in of a kind that the player has not identified."""
     number: int = 1
     plus: int = 0
     charges: int = 0
     most_charges: int = 0
     label: str = ""
-    """What the player wrote on it."""
+    """The player's label for it."""
 
     @property
     def name(self) -> str:
         """The name with its number, plus and charges: "2 murky potions", "sword +2", "staff of fire [2/3]".
 
-        What the player wrote on it comes last: 'murky potion "heal?"'.
+        The player's label comes last: 'murky potion "heal?"'.
         """
         told = self.kind.name if self.number == 1 else counted(self.number, self.kind.name, mass=self.kind.mass)
         if self.plus:
@@ -67,26 +67,26 @@ class ItemRef:
 
     @property
     def name_with_article(self) -> str:
-        """The same with "a", "an" or "the" where that belongs before it."""
+        """The name with "a", "an" or "the", if it takes an article."""
         return with_article(self.name, unique=self.kind.kept, mass=self.kind.mass)
 
 
 Named = ItemKind | ItemRef
-"""An item in an event: its kind says all where there is one of it, with no plus or charges."""
+"""An item in an event: only its kind for a single item without plus, charges and label."""
 
 
 @frozen
 class Event:
-    """What all events share."""
+    """The base class of events."""
 
     variants: ClassVar[tuple[str, ...]] = ("text",)
     """The keys of its texts, each of which a rule set must give ("" for silence)."""
     untold: ClassVar[frozenset[str]] = frozenset()
     """The fields that no text can show."""
     elsewhere: ClassVar[frozenset[str]] = frozenset()
-    """The fields with an actor or a cell that do not say where it happened."""
+    """The fields with an actor or a cell that is not the place of the event."""
     about: ClassVar[str] = ""
-    """The field of the actor that it is about, if the player ("you") has another text than the others ("it")."""
+    """The field of its main actor, if there are different texts for the player ("you") and others ("it")."""
 
     seen: bool = attrs.field(default=True, kw_only=True)
     """Whether the player saw it happen; the world sets it when it emits the event."""
@@ -95,12 +95,12 @@ class Event:
     """The ids of its actors that the player did not see: no text names them."""
 
     def actors(self) -> list[ActorRef]:
-        """Return its actors, without the player, whose place is known."""
+        """Return its actors with a place, except the player."""
         values = [getattr(self, name) for name in _telling(type(self))]  # type: ignore[arg-type]
         return [each for each in values if isinstance(each, ActorRef) and each.at is not None and not each.is_player]
 
     def places(self) -> list[Point]:
-        """Return where it happened: who sees one of these cells sees it; none for what has no place."""
+        """Return the cells of the event, which is seen if one of them is in view; empty if it has no place."""
         found: list[Point] = []
         for name in _telling(type(self)):  # type: ignore[arg-type]
             value = getattr(self, name)
@@ -114,7 +114,7 @@ class Event:
 
     @property
     def variant(self) -> str:
-        """The key of the text for this one."""
+        """The key of its text."""
         if not self.about:
             return "text"
         return "you" if getattr(self, self.about).is_player else "it"
@@ -122,6 +122,6 @@ class Event:
 
 @functools.cache
 def _telling(event: type[Event]) -> tuple[str, ...]:
-    """Return the fields of a class of events whose actors and cells say where it happened."""
+    """Return the fields of an event class whose actors and cells are the place of the event."""
     others = event.elsewhere | {field.name for field in attrs.fields(Event)}
     return tuple(field.name for field in attrs.fields(event) if field.name not in others)

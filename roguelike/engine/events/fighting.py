@@ -1,4 +1,4 @@
-"""Blows, missiles and other harm, and what heals it."""
+"""Attacks, missiles and other harm, and healing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Struck(Event):
 
 
 class Harm(enum.StrEnum):
-    """The sorts of harm that are no blows."""
+    """The sorts of harm other than melee attacks."""
 
     FIRE = "fire"
     LIGHTNING = "lightning"
@@ -70,13 +70,13 @@ class Harmed(Event):
     damage: int
     harm: Harm
     means: AnyMeans | None = None
-    """What did it, where that is known."""
+    """The means, if known."""
     fatal: bool = False
     came_from: Direction | None = None
-    """Where a missile came from that an unseen actor shot at the player."""
+    """The direction from which an unseen actor shot a missile at the player."""
 
     def places(self) -> list[Point]:
-        """Return the cell of the victim, without looking for more: fire and gas make many of these."""
+        """Return the cell of the victim: faster than a search of the fields, as fire and gas emit many of these."""
         return [] if self.victim.at is None else [self.victim.at]
 
     @property
@@ -107,7 +107,7 @@ class MissileMissed(Event):
 
 @frozen
 class Died(Event):
-    """An actor died; `killer` and `means` say what killed it, where that is known."""
+    """An actor died; `killer` and `means` say what killed it, if known."""
 
     variants = ("you", "it")
     elsewhere = frozenset({"killer"})
@@ -161,7 +161,7 @@ class Launched(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: who did it, and how."""
+        """The key of the text: by thrower and kind."""
         if self.who.is_player:
             return "you"
         return "shot" if self.projectile.is_shot else "it"
@@ -169,7 +169,7 @@ class Launched(Event):
 
 @frozen
 class Exploded(Event):
-    """Something burst over `cells`."""
+    """Something exploded over `cells`."""
 
     untold = frozenset({"cells"})  # hundreds of them
 
@@ -177,4 +177,4 @@ class Exploded(Event):
     radius: int
     cells: tuple[Point, ...]
     means: AnyMeans | None = None
-    """What burst, where that is known."""
+    """What exploded, if known."""

@@ -11,14 +11,14 @@ from roguelike.engine.kinds.items import ItemKind
 
 @frozen
 class Ignited(Event):
-    """Cells caught fire: one event for all at once."""
+    """Cells caught fire: one event for all of them."""
 
     variants = ("starts", "spreads")
     untold = frozenset({"cells", "spread"})  # hundreds of them
 
     cells: tuple[Point, ...]
     spread: bool = False
-    """Whether it came from fire beside them."""
+    """Whether it spread from adjacent fire."""
 
     @property
     def variant(self) -> str:
@@ -28,7 +28,7 @@ class Ignited(Event):
 
 @frozen
 class BurnedUp(Event):
-    """Fire destroyed items: the number of those that the player sees, and the first."""
+    """Fire destroyed items: the number of those in view, and the kind of the first."""
 
     variants = ("one", "more")
     untold = frozenset({"cells"})
@@ -45,7 +45,7 @@ class BurnedUp(Event):
 
 @frozen
 class FlaredUp(Event):
-    """Fire burst an item that feeds it, and leaps to the cells around."""
+    """Fire burst an item that feeds it, and spread to the cells around."""
 
     item: ItemKind
     at: Point

@@ -122,7 +122,7 @@ class Shattered(Event):
 
 @frozen
 class Equipped(Event):
-    """An actor put an item on, or took it off; with `rounds`, it works only after them."""
+    """An actor equipped or unequipped an item, which takes effect after `rounds`."""
 
     variants = ("on", "soon", "off")
 
@@ -130,17 +130,17 @@ class Equipped(Event):
     item: Named
     is_on: bool
     rounds: int = 0
-    """How long it takes until it works."""
+    """Rounds until it takes effect; 0 for immediately."""
 
     @property
     def variant(self) -> str:
-        """The key of the text: on or off, at once or after a while."""
+        """The key of the text: on or off, immediately or later."""
         return ("soon" if self.rounds else "on") if self.is_on else "off"
 
 
 @frozen
 class BecameReady(Event):
-    """A worn item began to work, or an empty item has a charge again."""
+    """A worn item took effect, or an empty item regained a charge."""
 
     variants = ("worn", "charged")
 
@@ -149,7 +149,7 @@ class BecameReady(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: what it is ready for."""
+        """The key of the text: whether it is worn."""
         return "worn" if self.is_worn else "charged"
 
 
@@ -163,14 +163,14 @@ class Identified(Event):
 
 @frozen
 class Appraised(Event):
-    """The player learned of a `number` of kinds of items whether they are good or bad."""
+    """The player learned whether `number` kinds of items are good or bad."""
 
     number: int
 
 
 @frozen
 class Improved(Event):
-    """An item got a plus; `item` is as it is now."""
+    """An item gained a plus; `item` shows it as it is now."""
 
     item: Named
 
@@ -191,7 +191,7 @@ class Recharged(Event):
 
 @frozen
 class Used(Event):
-    """An item was used whose kind has a text for it."""
+    """An item was used whose kind has a text for that."""
 
     who: ActorRef
     item: ItemKind

@@ -9,7 +9,7 @@ from roguelike.engine.events.event import Event
 
 
 class LampChange(enum.StrEnum):
-    """What can become of a lamp."""
+    """Changes of the lamp."""
 
     COVERED = "covered"
     OPENED = "opened"
@@ -17,7 +17,7 @@ class LampChange(enum.StrEnum):
     OUT = "out"
     FILLED = "filled"
     DIMMED = "dimmed"
-    """Something near the player dims its light, or that of what they carry instead."""
+    """Enemies near the player dim its light, or that of an item that they carry."""
 
 
 @frozen
@@ -31,5 +31,5 @@ class LampChanged(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: what became of it."""
+        """The key of the text: the change."""
         return self.change

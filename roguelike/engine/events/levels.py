@@ -1,4 +1,4 @@
-"""Going from one level to another."""
+"""Changes of level."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class ChangedLevel(Event):
     by: Exit
     depth: int
     is_unhurt: bool = False
-    """Whether they fell, and no fall does them harm."""
+    """Whether they fell, and are immune to falls."""
 
     @property
     def variant(self) -> str:
-        """The key of the text: by which way."""
+        """The key of the text: by exit."""
         return "unhurt" if self.is_unhurt else self.by
 
 
@@ -39,7 +39,7 @@ class ArrivedBehind(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: by which way."""
+        """The key of the text: by exit."""
         return self.by
 
 
@@ -68,4 +68,4 @@ class Felt(Event):
 
     feeling: str
     where: Direction | None = None
-    """The direction in which enemies wait, where it is about that."""
+    """The direction in which enemies wait, if the feeling is about them."""

@@ -1,4 +1,4 @@
-"""Minds of monsters: what they notice, their abilities and summons, and how allies come and go."""
+"""Minds of monsters: what they notice, their abilities and summons; allies gained and lost."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from roguelike.engine.kinds.exits import Exit
 
 @frozen
 class Noticed(Event):
-    """A monster, and maybe its horde, has noticed the player."""
+    """A monster has noticed the player, possibly with its horde."""
 
     who: ActorRef
 
 
 @frozen
 class Woke(Event):
-    """A monster that stood like a statue has woken."""
+    """A statue has come to life."""
 
     who: ActorRef
 
 
 @frozen
 class LostTrack(Event):
-    """A monster has lost the player."""
+    """A monster has lost track of the player."""
 
     who: ActorRef
 
@@ -45,7 +45,7 @@ class Heard(Event):
     sound: str
 
     def places(self) -> list[Point]:
-        """Return nothing: what is heard need not be seen."""
+        """Return no cells: sounds are heard out of view."""
         return []
 
 
@@ -81,14 +81,14 @@ class Split(Event):
 
 @frozen
 class Rose(Event):
-    """One of the dead stood up again."""
+    """A dead monster revived."""
 
     who: ActorRef
 
 
 @frozen
 class Stole(Event):
-    """A monster took an item from someone."""
+    """A monster took an item from an actor."""
 
     variants = ("you", "it")
     about = "victim"
@@ -107,7 +107,7 @@ class SwappedPlaces(Event):
 
 @frozen
 class Freed(Event):
-    """A captive became an ally, or would have if there were not enough of them."""
+    """A captive became an ally, or did not as the player can lead no more."""
 
     variants = ("freed", "too_many")
     untold = frozenset({"is_free"})
@@ -123,13 +123,13 @@ class Freed(Event):
 
 @frozen
 class LostAlly(Event):
-    """An ally died where the player did not see it, or stays on a level that the player leaves."""
+    """An ally died out of view, or stays on a level that the player leaves."""
 
     variants = ("died", "stays")
     untold = frozenset({"is_dead"})
 
     who: ActorRef
-    """Without a place: the player misses an ally wherever it was."""
+    """Without a place, so that it is reported wherever it was."""
     is_dead: bool
 
     @property
@@ -143,24 +143,24 @@ class FollowsLater(Event):
     """An ally follows the player to another level after some rounds."""
 
     who: ActorRef
-    """Without a place: the player knows of it wherever it is."""
+    """Without a place, so that it is reported wherever it is."""
     rounds: int
 
 
 @frozen
 class FallenAlly(Event):
-    """An ally fell at 0 hit points, was raised, or died before anybody raised it."""
+    """An ally fell at 0 hit points, was raised, or died without being raised."""
 
     variants = ("falls", "rises", "dies")
     untold = frozenset({"fate"})
 
     who: ActorRef
-    """Without a place where it falls and rises: the player knows of it wherever it is."""
+    """Without a place if it falls or rises, so that it is reported wherever it is."""
     fate: Literal["falls", "rises", "dies"]
     rounds: int
-    """Rounds until it dies, where it falls."""
+    """If it falls, the rounds until it dies."""
     beside: int
-    """Rounds beside it that raise it, where it falls."""
+    """If it falls, the rounds that the player must wait next to it to raise it."""
 
     @property
     def variant(self) -> str:
@@ -170,14 +170,14 @@ class FallenAlly(Event):
 
 @frozen
 class Called(Event):
-    """The player called the allies on the level, and one of them answers, or nobody does."""
+    """The player called the allies on the level, and one of them answers, or none."""
 
     variants = ("answers", "nobody")
 
     who: ActorRef | None
-    """Without a place: it is heard from wherever it is."""
+    """Without a place, as its answer is heard from anywhere."""
     where: str
-    """The direction from the player, in words; empty where nobody answers."""
+    """The direction from the player, in words; empty if none answers."""
 
     @property
     def variant(self) -> str:
@@ -187,7 +187,7 @@ class Called(Event):
 
 @frozen
 class HordeArrived(Event):
-    """A horde came by the stairs."""
+    """A horde arrived by the stairs."""
 
     variants = (Exit.DOWN, Exit.UP)
     untold = frozenset({"way"})
@@ -196,5 +196,5 @@ class HordeArrived(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: in which direction they came."""
+        """The key of the text: by exit."""
         return self.way

@@ -1,4 +1,4 @@
-"""Commands that are impossible."""
+"""Refused commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terrain that changes, and what hides on it."""
+"""Changes of terrain, features and area effects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from roguelike.engine.kinds.terrain import TerrainKind
 
 @frozen
 class TerrainChanged(Event):
-    """The player saw some cells become another terrain, or get or lose a cover."""
+    """The player saw cells become another terrain, or gain or lose a cover."""
 
     untold = frozenset({"cells"})  # hundreds of them
 
@@ -34,7 +34,7 @@ class Unlocked(Event):
 
 @frozen
 class Creaked(Event):
-    """A door, or the like, opened for an actor out of sight."""
+    """A door or similar terrain opened for an actor out of view."""
 
     terrain: TerrainKind
     at: Point
@@ -52,7 +52,7 @@ class Veiled(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: what it is."""
+        """The key of the text: by kind of effect."""
         return self.veil
 
 
@@ -74,7 +74,7 @@ class FeatureActed(Event):
 
 @frozen
 class Pushed(Event):
-    """An actor pushed a feature on a cell, where it stays or is gone."""
+    """An actor pushed a feature onto a cell, where it stays or disappears."""
 
     variants = ("stays", "gone")
     untold = frozenset({"gone"})
@@ -87,7 +87,7 @@ class Pushed(Event):
 
     @property
     def variant(self) -> str:
-        """The key of the text: what became of it."""
+        """The key of the text: whether it stays."""
         return "gone" if self.gone else "stays"
 
 

@@ -1,4 +1,4 @@
-"""How a game begins, goes on and ends."""
+"""The start of a game, the ends of turns, and victory."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class Started(Event):
 
 @frozen
 class TurnEnded(Event):
-    """Everyone has acted."""
+    """A turn ended: all actors have acted."""
 
     turn: int
 
 
 @frozen
 class Won(Event):
-    """The last enemy died."""
+    """The player won."""
