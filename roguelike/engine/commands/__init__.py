@@ -1,7 +1,7 @@
-"""What a player or a monster can ask for. Both ask with the same commands.
+"""The commands of players and monsters, which share them.
 
-Every module of this package is imported, so a command is one file here. Those that the program itself gives can be
-imported from the package.
+Every module of this package is imported, so that a new command is one file. Commands that the program itself uses can
+be imported from the package.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @named("annotate")
 @frozen
 class Annotate(Command):
-    """Write `text` on the cell `at` of the player's level, which the player has seen; "" takes it away."""
+    """Write the note `text` on the explored cell `at` of the player's level; an empty text removes it."""
 
     takes_time = False
 
@@ -28,7 +28,7 @@ class Annotate(Command):
     text: str = saved(line(LONGEST_LABEL))
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Write it."""
+        """Set the note."""
         level = world.level
         if not (level.grid.contains(self.at) and level.is_explored(self.at)):
             raise CannotDo(Reason.OUT_OF_SIGHT)

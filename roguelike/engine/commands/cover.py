@@ -22,7 +22,7 @@ class Cover(Command):
     """Cover the lamp if it is open, which takes a turn; open it otherwise, which takes none."""
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Change it."""
+        """Cover or open the lamp."""
         lamp = lamp_of(world)
         if not world.ruleset.lamp or not actor.is_player or lamp == Lamp.CARRIED:
             raise CannotDo(Reason.NO_LAMP)

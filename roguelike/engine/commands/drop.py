@@ -1,4 +1,4 @@
-"""Put something down."""
+"""Drop items."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 @named("drop")
 @frozen
 class Drop(Command):
-    """Lay the item in `slot` (from 0) on the floor underfoot, and those in the slots of `more` in the same turn.
+    """Drop the item in `slot` (from 0), and those in the slots of `more` in the same turn.
 
-    A feature underfoot that accepts one of them gets it instead, a single one of a stack.
+    A feature underfoot that accepts one of them receives it instead, a single item of a stack.
     """
 
     slot: int = saved(any_whole())
     more: tuple[int, ...] = saved(several(any_whole(), MAX_SLOTS), default=())
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Lay it down where there is room; room is asked for before the item."""
+        """Drop the items if there is room, which is checked before the items."""
         if not world.ruleset.piles and world.level.items_at(actor.at):
             raise CannotDo(Reason.NO_SPACE)
         slots = sorted({self.slot, *self.more}, reverse=True)  # from the last: a compact inventory closes its gaps
@@ -59,7 +59,7 @@ class Drop(Command):
 
 
 def _accepted(world: World, actor: Actor, slots: Iterable[int]) -> Item | None:
-    """Return the first item in some slots that the feature underfoot accepts from the player; None for none."""
+    """Return the first item in some slots that the feature underfoot accepts from the player; None without one."""
     feature = world.level.feature_at(actor.at)
     if feature is None or not actor.is_player:
         return None

@@ -1,4 +1,4 @@
-"""Put something on, or take it off."""
+"""Equip or unequip an item."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Equip(Command):
     slot: int = saved(any_whole())
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Do it in one turn; how long it then takes until it works is the item's own."""
+        """Equip or unequip it in one turn; the item's delay until it takes effect follows."""
         item = actor.inventory.at(self.slot)
         if item is None:
             raise CannotDo(Reason.EMPTY_SLOT)

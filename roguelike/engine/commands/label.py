@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @named("label")
 @frozen
 class Label(Command):
-    """Write `text` on what is in `slot` (from 0): on all items of its kind while that is unknown; "" takes it away."""
+    """Label the item in `slot` (from 0) with `text`, or its kind if unidentified; an empty text removes it."""
 
     takes_time = False
 
@@ -28,7 +28,7 @@ class Label(Command):
     text: str = saved(line(LONGEST_LABEL))
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Write it."""
+        """Set the label."""
         item = actor.inventory.at(self.slot)
         if item is None:
             raise CannotDo(Reason.EMPTY_SLOT)

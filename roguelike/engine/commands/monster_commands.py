@@ -1,4 +1,4 @@
-"""What monsters alone do: without a name, so that no journal can ask for it."""
+"""Commands of monsters only: they have no name, so that no journal can contain them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class StrikeCell(Command):
     at: Point
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Attack the actor on the cell, or hit nothing; a blow that is lost is lowered."""
+        """Attack the actor on the cell, or hit nothing; an attack that a condition costs only lowers the weapon."""
         actor.aims_at = None
         if actor.conditions and lose_blow(world, actor):
             return TURN
@@ -54,7 +54,7 @@ class StrikeCell(Command):
 
 @frozen
 class Ambush(Command):
-    """Strike from hiding: it always hits, and twice as hard."""
+    """Attack from hiding: it always hits, for double damage."""
 
     at: Point
 
@@ -94,7 +94,7 @@ class Blink(Command):
     at: Point
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Go there, if it is free."""
+        """Move to the cell, if it is free."""
         if not world.level.is_free(self.at):
             raise CannotDo(Reason.OCCUPIED)
         displace(world, actor, self.at, Blinked)
@@ -103,7 +103,7 @@ class Blink(Command):
 
 @frozen
 class WithCooldown(Command):
-    """Do something that its bearer cannot do again for `rounds` rounds; where it is impossible, it can try at once."""
+    """Perform a command that the actor cannot repeat for `rounds` rounds; a refused one starts no cooldown."""
 
     command: Command
     deed: str
@@ -111,7 +111,7 @@ class WithCooldown(Command):
     rounds: int
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Do it, then begin the cooldown, unless the deed itself has brought a longer one."""
+        """Perform the command, then start the cooldown, unless the command has set a longer one."""
         cost = self.command.perform(world, actor)
         actor.cooldowns[self.deed] = max(world.round + self.rounds, actor.cooldowns.get(self.deed, 0))
         return cost

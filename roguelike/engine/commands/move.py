@@ -1,4 +1,4 @@
-"""Step, take what is held in the way, or attack who is."""
+"""Step, attack an enemy in the way, or act on a feature there."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 @named("move")
 @frozen
 class Move(Command):
-    """Step one cell, or into what is there: an enemy, a cage that holds an item, a locked door, a toll, a barrel.
+    """Step one cell, or act on what is there: an enemy, a cage with an item, a locked door, a toll, a barrel.
 
-    Where a step picks up items, those in the places `leaves` of the pile, from 0 for the lowest, are left there.
+    If the step picks up items, those at the positions `leaves` of the pile, from 0 for the lowest, stay there.
     """
 
     direction: Direction = saved(compass())
@@ -70,7 +70,7 @@ class Move(Command):
         return self._arrive(world, actor)
 
     def _against(self, world: World, actor: Actor, cell: int) -> int:
-        """Act on what blocks the way, or run against it."""
+        """Act on the obstacle on a cell, or bump into it."""
         goal = world.level.grid.point_of[cell]
         if actor.is_player and any(act(world, actor, goal) for act in (take_held_item, unlock, pay_toll)):
             return TURN
@@ -82,7 +82,7 @@ class Move(Command):
         return TURN
 
     def _push(self, world: World, actor: Actor, cell: int) -> int:
-        """Push the feature of a cell one cell on, and step after it; an actor that is stuck struggles first."""
+        """Push the feature of a cell by one cell, and step after it; a stuck actor struggles first."""
         if (reason := push_refusal(world.level, cell, self.direction)) is not None:
             raise CannotDo(reason)
         if actor.conditions and not breaks_free(world, actor):
@@ -92,10 +92,10 @@ class Move(Command):
         return self._arrive(world, actor)
 
     def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
-        """Change places with an ally: the player with any and on any terrain, as no ally is a wall.
+        """Swap places with an ally, and return the cost: the player with any ally and on any terrain.
 
-        Monsters step over the fallen so, and leaders past their followers, where each of the two may stay. Return the
-        cost; an actor of the two that is stuck struggles first.
+        Monsters swap with fallen allies, and leaders with followers, if each would stay on the other's cell. If one of
+        the two is stuck, it struggles first.
         """
         cell = actor.cell
         if actor.is_player and other.is_captive:
@@ -117,7 +117,7 @@ class Move(Command):
     def _arrive(self, world: World, actor: Actor) -> int:
         """Run the effects of a step, and return its cost.
 
-        Terrain and features act on the actor, items are picked up, and a weapon may lunge.
+        Terrain and features act on the actor, items are picked up, and the weapon can lunge.
         """
         level, is_player = world.level, actor is world.player
         cell, cost = actor.cell, TURN * world.ruleset.turns.move
@@ -150,12 +150,12 @@ STEP_OR_WAIT[None] = Wait()
 
 
 def _changes_places(level: Level, actor: Actor, other: Actor) -> bool:
-    """Return whether another gives way to a monster, and each stays where the other was."""
+    """Return whether another actor gives way to a monster, and each would stay on the other's cell."""
     return gives_way(actor, other) and haunts(level, actor, other.cell) and haunts(level, other, actor.cell)
 
 
 def _strike(world: World, actor: Actor, other: Actor) -> int:
-    """Strike who is in the way, and return the cost in energy."""
+    """Attack the actor in the way, and return the cost in energy."""
     if actor.conditions and actor.cannot("strike"):
         if lose_blow(world, actor):
             return TURN

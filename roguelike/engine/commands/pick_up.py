@@ -1,4 +1,4 @@
-"""Pick something up."""
+"""Pick up items."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 @named("get")
 @frozen
 class PickUp(Command):
-    """Put the item that has lain longest underfoot into the first free slot, or all that lies there, by the rules.
+    """Pick up the item that has lain underfoot longest, or all items there if the rule set collects them.
 
-    The items of the pile in the places `leaves`, from 0 for the lowest, are left there.
-    Where nothing lies, it takes what an altar there holds, or what hangs on the belt of a sleeping monster beside it.
+    Items at the positions `leaves` of the pile, from 0 for the lowest, stay there. Without items, it takes that in the
+    feature underfoot, or on the belt of an adjacent sleeping monster.
     """
 
     leaves: tuple[int, ...] = saved(several(any_whole(), MAX_SLOTS), default=())
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Take it, unless there is none or no room for it."""
+        """Pick up the items for which there is room."""
         if actor.cannot("pick_up"):
             raise CannotDo(Reason.CANNOT_PICK_UP)
         pile = enumerate(world.level.items_at(actor.at))

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 _MAX_PARTS: Final = 8
 _NO_RULES: Final = cast("Names", None)
-"""The codecs of commands need none."""
+"""The rule set of the codecs of commands, which need none."""
 
 
 def encode(command: Command) -> list[Any]:
-    """Return the name of a command and what it was given, without what is as usual at the end."""
+    """Return the name of a command and its arguments, without defaults at the end."""
     fields = schema(type(command))
     plain = [command.name, *(codec.write(getattr(command, name), _NO_RULES) for name, codec in fields.codecs())]
     for *_, usual in reversed(fields.optional):
@@ -28,7 +28,7 @@ def encode(command: Command) -> list[Any]:
 
 
 def decode(plain: object) -> Command:
-    """Return the command that `encode` made `plain` of; anything else is looked at with care.
+    """Return the command that `encode` wrote as `plain`, which may be untrusted.
 
     Raises:
         BadPlain: this is no command.
@@ -42,5 +42,5 @@ def decode(plain: object) -> Command:
     if len(given) > required and given[-1].value == fields.optional[len(given) - required - 1][-1]:
         raise given[-1].wrong("the default to be left out")
     reading = Reading(_NO_RULES)
-    # What was given is in the order of the fields: those that must be given come first.
+    # Arguments are in the order of the fields: required ones come first.
     return kind(*(codec.read(part, reading) for (_, codec), part in zip(fields.codecs(), given, strict=False)))

@@ -1,4 +1,4 @@
-"""Look for what is hidden."""
+"""Search for hidden features."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 IN_A_ROW: Final = 5
 """Turns of searching that reveal everything hidden nearby."""
 REACH: Final = 7
-"""How far, in steps."""
+"""Steps within which they are revealed."""
 
 
 @named("search")
 @frozen
 class Search(Command):
-    """Search for a turn; the last of five in a row shows all that hides in view within seven steps."""
+    """Search for a turn; the fifth in a row reveals all hidden features in view within seven steps."""
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Go on searching."""
+        """Search for one more turn."""
         do(world, actor, Activity.WAIT)
         if actor.is_player:
             note(world, "waits")

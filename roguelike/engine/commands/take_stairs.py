@@ -27,7 +27,7 @@ class TakeStairs(Command):
     way: Literal["down", "up"] = saved(one_of("down", "up"))
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Leave when the turn ends: the others act before. Who is held struggles instead."""
+        """Leave at the end of the turn, after the others have acted; a stuck player struggles instead."""
         by = Exit(self.way)
         if not actor.is_player or world.level.exit_at(by) != actor.at:
             raise CannotDo(Reason.NO_STAIRS)

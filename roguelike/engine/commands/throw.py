@@ -1,4 +1,4 @@
-"""Throw a missile of one's own."""
+"""Throw a missile of the actor's kind."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 @named("throw")
 @frozen
 class Throw(Command):
-    """Throw what one's kind throws at `target`."""
+    """Throw the missile of the actor's kind at `target`."""
 
     target: Point = saved(any_cell())
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Launch it, out of the quiver where there is one."""
+        """Launch it, from the quiver if there is one."""
         missile = actor.missile
         if missile is None:
             raise CannotDo(Reason.NO_MISSILE)

@@ -1,4 +1,4 @@
-"""Throw some of what the lamp burns."""
+"""Throw lamp fuel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @named("throw_fuel")
 @frozen
 class ThrowFuel(Command):
-    """Throw some of what the lamp burns at the cell `target`, as the gauge of the lamp says."""
+    """Throw lamp fuel at the cell `target`, as the lamp's gauge defines."""
 
     target: Point = saved(any_cell())
 

@@ -1,4 +1,4 @@
-"""Throw something that is carried."""
+"""Throw a carried item."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 @named("throw_item")
 @frozen
 class ThrowItem(Command):
-    """Throw one of what is in `slot` (from 0) at the cell `target`."""
+    """Throw one of the items in `slot` (from 0) at the cell `target`."""
 
     slot: int = saved(any_whole())
     target: Point = saved(any_cell())
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Throw it; what is worn is taken off first, in the same turn."""
+        """Throw it; a worn item is unequipped first, in the same turn."""
         item = actor.inventory.at(self.slot)
         if item is None:
             raise CannotDo(Reason.EMPTY_SLOT)

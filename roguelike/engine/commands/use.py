@@ -52,9 +52,9 @@ def _cell_or_slot() -> Codec[Point | Slot]:
 @named("use")
 @frozen
 class Use(Command):
-    """Use the item in `slot` (from 0): on `target`, a cell where it is aimed or another slot, or on oneself.
+    """Use the item in `slot` (from 0) on `target`, a cell if it is aimed or another slot, or on the user.
 
-    What is for two items is used on that of `target`, and on that in the slot `second`.
+    An item for two other items is used on those in the slots `target` and `second`.
     """
 
     slot: int = saved(any_whole())
@@ -62,7 +62,7 @@ class Use(Command):
     second: int | None = saved(optional(any_whole()), default=None)
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Ask every effect whether it can be before anything changes; then use it up, or take a charge."""
+        """Check all effects before anything changes, then spend the item or a charge, and apply the effects."""
         item = actor.inventory.at(self.slot)
         if item is None:
             raise CannotDo(Reason.EMPTY_SLOT)
@@ -73,7 +73,7 @@ class Use(Command):
             raise CannotDo(Reason.NO_CHARGE, described(world, item))
         cell = self.target if isinstance(self.target, Point) else None
         is_known = known_kind(world, kind) is kind
-        # Whoever does not know what it is finds out: only what they aim is refused.
+        # An unidentified item is used to find out what it does: only its aimed effects can be refused.
         checked = kind.effects if is_known else tuple(effect for effect in kind.effects if effect.aimed)
         if (reason := refusal_of(checked, world.level, actor, cell, item.plus)) is not None:
             raise CannotDo(reason)
@@ -96,14 +96,14 @@ class Use(Command):
         return TURN * (turns.launch if kind.aimed else turns.use)
 
     def _use_up(self, world: World, actor: Actor, item: Item) -> None:
-        """Take a charge, or the item itself unless it lasts."""
+        """Spend a charge, or the item itself unless it lasts."""
         if item.kind.has_charges:
             spend_charge(world, item)
         elif not item.kind.lasting:
             actor.inventory.take_one(self.slot)
 
     def _chosen(self, world: World, actor: Actor, kind: ItemKind) -> Item | None:
-        """Return the item that it is used on; None where it needs none."""
+        """Return the item that it is used on; None if it needs none."""
         picking = [effect for effect in kind.effects if effect.picks]
         if not picking:
             return None
@@ -118,7 +118,7 @@ class Use(Command):
         return chosen
 
     def _second(self, world: World, actor: Actor, kind: ItemKind, first: Item | None) -> Item | None:
-        """Return the second item that it is used on; None where it needs none."""
+        """Return the second item that it is used on; None if it needs none."""
         effects = [effect for effect in kind.effects if effect.picks_two]
         if not effects:
             return None
