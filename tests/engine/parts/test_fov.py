@@ -1,4 +1,4 @@
-"""What the player sees, and what stays known."""
+"""The player's view, and explored cells."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIELD = "\n".join(["." * 11] * 5 + [".....@....."] + ["." * 11] * 5)
 
 
 def seen(ruleset: RuleSet, picture: str) -> set[Point]:
-    """Return what the player sees on a drawn map."""
+    """Return the player's view on a drawn map."""
     level = draw(picture, ruleset).world.level
     return {point for point in level.grid.points() if level.is_visible(point)}
 
@@ -45,8 +45,8 @@ def test_the_permissive_sight_reaches_a_square(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("sight", [Shadowcast(radius=9), Permissive(radius=9)])
-def test_walls_are_seen_and_hide_what_is_behind(arena: RuleSet, sight: FieldOfView) -> None:
-    """Both ways of looking agree on a wall right across."""
+def test_walls_are_seen_and_hide_cells_behind_them(arena: RuleSet, sight: FieldOfView) -> None:
+    """Both fields of view agree on a wall right across."""
     walled = ".....\n#####\n.....\n..@.."
     expected = {Point(x, y) for x in range(5) for y in range(1, 4)}
 
@@ -54,14 +54,14 @@ def test_walls_are_seen_and_hide_what_is_behind(arena: RuleSet, sight: FieldOfVi
 
 
 @pytest.mark.parametrize("sight", [Shadowcast(radius=0), Permissive(radius=0)])
-def test_one_always_sees_ones_own_cell(arena: RuleSet, sight: FieldOfView) -> None:
+def test_the_own_cell_is_always_seen(arena: RuleSet, sight: FieldOfView) -> None:
     """Even in the dark."""
     assert {Point(5, 5)} == seen(attrs.evolve(arena, sight=sight), FIELD)
 
 
 @pytest.mark.parametrize("sight", [Shadowcast(radius=4), Permissive(radius=4)])
 def test_all_that_was_ever_seen_is_explored(arena: RuleSet, sight: FieldOfView) -> None:
-    """Step by step the map fills up, and nothing is forgotten."""
+    """The map fills step by step, and keeps all cells."""
     game = draw("." * 8 + "@" + "." * 20, attrs.evolve(arena, sight=sight))
     level = game.world.level
 
@@ -73,7 +73,7 @@ def test_all_that_was_ever_seen_is_explored(arena: RuleSet, sight: FieldOfView) 
 
 
 def test_looking_twice_changes_nothing(arena: RuleSet) -> None:
-    """What is seen hangs on the place alone."""
+    """The view depends only on the place."""
     game = draw(FIELD, arena)
     before = game.digest(), bytes(game.world.level.visible)
 
@@ -84,6 +84,6 @@ def test_looking_twice_changes_nothing(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("sight", [Shadowcast, Permissive])
 def test_a_radius_below_zero_is_refused(sight: type[Shadowcast | Permissive]) -> None:
-    """One cannot see less than nothing."""
+    """A negative radius makes no sense."""
     with pytest.raises(ValueError, match="radius"):
         sight(radius=-1)

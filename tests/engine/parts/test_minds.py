@@ -1,4 +1,4 @@
-"""What monsters choose to do."""
+"""The choices of minds."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def monster(game: Game) -> Actor:
 
 
 def hide(game: Game, at: Point) -> None:
-    """Take the player elsewhere between two turns."""
+    """Move the player to another cell between two turns."""
     game.world.level.move(game.world.player, at)
     update_fov(game.world)
 
 
 def test_a_chaser_comes_a_step_nearer_every_turn(arena: RuleSet) -> None:
-    """By the shortest way, and stops beside the player."""
+    """By the shortest path, and it stops beside the player."""
     game = draw("@...o", arena)
     way = []
 
@@ -63,8 +63,8 @@ def test_beside_the_player_a_chaser_strikes(arena: RuleSet) -> None:
     assert Point(1, 1) == orc.at
 
 
-def test_where_nobody_moves_diagonally_a_chaser_walks_round_the_corner(arena: RuleSet) -> None:
-    """Beside is beside in four directions only."""
+def test_without_diagonal_moves_a_chaser_walks_around_the_corner(arena: RuleSet) -> None:
+    """Only cells in four directions are adjacent."""
     game = draw("@.\n.o", attrs.evolve(arena, diagonal=False, monsters_diagonal=False))
 
     first, second = game.play(Wait()), game.play(Wait())
@@ -93,7 +93,7 @@ def test_a_chaser_stays_where_it_is_until_it_has_seen_the_player(arena: RuleSet)
 
 @pytest.mark.parametrize("memory", [0, 1, 3, 6])
 def test_a_chaser_follows_for_as_long_as_it_remembers(arena: RuleSet, memory: int) -> None:
-    """Out of sight it comes on for just so many turns, by the way that leads to where the player really is."""
+    """Out of sight, it follows for that number of turns, on the path to the player's actual cell."""
     orc = attrs.evolve(arena.monsters["orc"], mind=Chase(memory=memory))
     game = draw(
         """
@@ -113,7 +113,7 @@ def test_a_chaser_follows_for_as_long_as_it_remembers(arena: RuleSet, memory: in
 
 
 def test_the_memory_of_a_chaser_restarts_whenever_it_sees_the_player(arena: RuleSet) -> None:
-    """Three turns from the last glimpse, not from the first."""
+    """Three turns from the last sighting, not from the first."""
     game = draw("@......o", arena)
 
     for _ in range(3):
@@ -123,7 +123,7 @@ def test_the_memory_of_a_chaser_restarts_whenever_it_sees_the_player(arena: Rule
 
 
 def test_a_chaser_finds_the_way_round_walls(arena: RuleSet) -> None:
-    """It follows the distance map, not its nose: away from the player at first, where that is the way."""
+    """It follows the distance map, even if the first step leads away from the player."""
     game = draw(
         """
         #######
@@ -152,7 +152,7 @@ def test_a_chaser_waits_behind_a_fellow_in_a_corridor(arena: RuleSet) -> None:
 
 
 def test_a_chaser_does_not_see_through_a_player_who_left(arena: RuleSet) -> None:
-    """Its step is chosen for where the player is now, in the same turn."""
+    """It chooses its step by the player's current cell, in the same turn."""
     game = draw("...\n@..\n...\n...\n...\n..o", arena)
 
     game.play(Move(Direction.NORTH))
@@ -161,7 +161,7 @@ def test_a_chaser_does_not_see_through_a_player_who_left(arena: RuleSet) -> None
 
 
 def test_a_chaser_takes_no_memory_below_zero() -> None:
-    """It would never hunt, and nobody would know why."""
+    """It would silently never hunt."""
     with pytest.raises(ValueError, match="memory"):
         Chase(memory=-1)
 
@@ -197,7 +197,7 @@ def test_all_four_directions_come_up_equally_often() -> None:
 
 
 def test_a_wall_in_the_way_costs_a_wanderer_the_turn(arena: RuleSet) -> None:
-    """It may well walk into one, and stays where it is (K4-17)."""
+    """It can walk into a wall, and then stays where it is (K4-17)."""
     game = draw("@####\n####w\n#####", arena)
 
     for _ in range(10):
@@ -228,7 +228,7 @@ def test_seeing_the_player_a_wanderer_chases(arena: RuleSet) -> None:
 
 
 def test_without_memory_a_wanderer_wanders_off_at_once(arena: RuleSet) -> None:
-    """What is out of its sight is out of its mind."""
+    """It forgets the player as soon as they are out of sight."""
     game = draw("@...w\n#####\n.....", arena)
     game.play(Wait())
     game.world.level.move(game.world.player, Point(0, 2))
@@ -241,7 +241,7 @@ def test_without_memory_a_wanderer_wanders_off_at_once(arena: RuleSet) -> None:
 
 
 def test_with_memory_a_wanderer_hunts_on(arena: RuleSet) -> None:
-    """For just so many turns."""
+    """For exactly `memory` turns."""
     wanderer = attrs.evolve(arena.monsters["wanderer"], mind=Wander(memory=2))
     game = draw("w...@......\n##########.\n...........", attrs.evolve(arena, monsters={"wanderer": wanderer}))
     game.play(Wait())
@@ -264,17 +264,17 @@ def test_a_wanderer_takes_no_memory_below_zero() -> None:
 
 
 def gap(game: Game) -> int:
-    """Return how many steps the slinger is from the player."""
+    """Return the distance of the slinger from the player, in steps."""
     return chebyshev_distance(game.world.player.at, game.world.level.actors[1].at)
 
 
 def kinds(game: Game) -> list[str]:
-    """Wait a turn and give the names of what happened."""
+    """Wait a turn, and return the names of the events."""
     return [type(event).__name__ for event in game.play(Wait())]
 
 
 def test_at_its_distance_a_skirmisher_throws(arena: RuleSet) -> None:
-    """It stays where it is and does its work."""
+    """It stays in place and throws."""
     game = draw("@..s....", arena)
 
     assert ["Launched", "Harmed", "TurnEnded"] == kinds(game)
@@ -282,7 +282,7 @@ def test_at_its_distance_a_skirmisher_throws(arena: RuleSet) -> None:
 
 
 def test_too_near_a_skirmisher_backs_off(arena: RuleSet) -> None:
-    """Until it has its distance back."""
+    """Until it has regained its distance."""
     game = draw("@s......", arena)
     gaps = []
 
@@ -294,7 +294,7 @@ def test_too_near_a_skirmisher_backs_off(arena: RuleSet) -> None:
 
 
 def test_a_skirmisher_backs_off_the_way_that_leads_furthest(arena: RuleSet) -> None:
-    """Diagonally, where that is further."""
+    """Diagonally, if that is farther."""
     game = draw("@....\n.s...\n.....\n.....", arena)
 
     game.play(Wait())
@@ -313,21 +313,21 @@ def test_cornered_a_skirmisher_fights(arena: RuleSet) -> None:
 
 
 def test_a_fellow_in_its_back_corners_a_skirmisher_too(arena: RuleSet) -> None:
-    """It does not walk through anyone."""
+    """It cannot walk through other actors."""
     game = draw("######\n#@sS.#\n######", arena)
 
     assert "Struck" == kinds(game)[0]
 
 
 def test_too_near_with_no_way_out_but_room_between_it_throws(arena: RuleSet) -> None:
-    """It can still throw a stone at two steps' distance."""
+    """At two steps' distance, it can still throw."""
     game = draw("#####\n#@.s#\n#####", arena)
 
     assert "Launched" == kinds(game)[0]
 
 
 def test_out_of_range_a_skirmisher_comes_nearer(arena: RuleSet) -> None:
-    """Seven cells are as far as it throws."""
+    """Its range is seven cells."""
     game = draw("@........s", arena)
 
     names = [kinds(game)[0] for _ in range(3)]
@@ -347,7 +347,7 @@ def test_a_skirmisher_does_not_throw_at_its_fellows_backs(arena: RuleSet) -> Non
 
 
 def test_a_skirmisher_throws_no_more_often_than_its_chance(arena: RuleSet) -> None:
-    """Half the time it stands and takes aim."""
+    """Half the time it waits."""
     slinger = attrs.evolve(arena.monsters["slinger"], mind=Skirmish(distance=3, throws=50))
     ruleset = attrs.evolve(arena, monsters={"slinger": slinger})
     thrown = 0
@@ -359,14 +359,14 @@ def test_a_skirmisher_throws_no_more_often_than_its_chance(arena: RuleSet) -> No
 
 
 def test_a_skirmisher_waits_until_it_has_noticed_someone(arena: RuleSet) -> None:
-    """It throws at nobody behind a wall."""
+    """It does not throw at a player behind a wall."""
     game = draw("@.#.s", arena)
 
     assert ["TurnEnded"] == kinds(game)
 
 
 def test_without_a_missile_a_skirmisher_comes_nearer(arena: RuleSet) -> None:
-    """A skirmisher with nothing to throw has to use its hands."""
+    """It must attack by hand."""
     slinger = attrs.evolve(arena.monsters["slinger"], missile=None)
     game = draw("@....s", attrs.evolve(arena, monsters={"slinger": slinger}))
 
@@ -375,7 +375,7 @@ def test_without_a_missile_a_skirmisher_comes_nearer(arena: RuleSet) -> None:
 
 
 def test_confusion_overrides_a_skirmisher(arena: RuleSet) -> None:
-    """Nobody aims while the world spins."""
+    """A confused monster does not aim."""
     game = draw(".....\n@...s\n.....\n", arena)
     confuse(game.world, game.world.level.actors[1], 5)
 
@@ -386,7 +386,7 @@ def test_confusion_overrides_a_skirmisher(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("numbers", [{"distance": -1, "throws": 5}, {"distance": 1, "throws": 101}])
 def test_numbers_that_make_no_sense_are_refused(numbers: dict[str, int]) -> None:
-    """A chance is a chance in a hundred, and a distance is at least none."""
+    """Chances are percentages, and distances are not negative."""
     with pytest.raises(ValueError, match="must be"):
         Skirmish(**numbers)
 
@@ -400,7 +400,7 @@ def around(directions: Iterable[Direction]) -> set[Point]:
 
 
 def after_a_turn(ruleset: RuleSet, glyph: str, seeds: int = 200) -> list[Point]:
-    """Return where a confused monster is after one turn, seed by seed."""
+    """Return the cells of a confused monster after one turn, seed by seed."""
     ends = []
     for seed in range(seeds):
         game = draw(f"......\n@...{glyph}.\n......", ruleset, seed=seed)
@@ -412,18 +412,18 @@ def after_a_turn(ruleset: RuleSet, glyph: str, seeds: int = 200) -> list[Point]:
 
 @pytest.mark.parametrize("glyph", ["o", "S", "w", "b", "s"])
 def test_any_mind_staggers_in_all_directions(arena: RuleSet, glyph: str) -> None:
-    """Whatever it would have done, even one that never moves."""
+    """Even one that never moves otherwise."""
     assert around(COMPASS) == set(after_a_turn(arena, glyph))
 
 
 def test_every_direction_is_equally_likely(arena: RuleSet) -> None:
-    """One in eight, not one in nine or weighted to the player's side."""
+    """One in eight each, not one in nine, nor biased towards the player."""
     ends = after_a_turn(arena, "o", 1600)
 
     assert all(145 < ends.count(cell) < 255 for cell in around(COMPASS))
 
 
-def test_where_nobody_moves_diagonally_a_staggerer_staggers_in_four(arena: RuleSet) -> None:
+def test_without_diagonal_moves_a_staggerer_has_four_directions(arena: RuleSet) -> None:
     """A quarter each (C9-48)."""
     ends = after_a_turn(attrs.evolve(arena, diagonal=False, monsters_diagonal=False), "o")
 
@@ -432,7 +432,7 @@ def test_where_nobody_moves_diagonally_a_staggerer_staggers_in_four(arena: RuleS
 
 
 def test_a_rule_set_can_have_a_staggerer_stand_at_times(arena: RuleSet) -> None:
-    """In one source game dx and dy are each -1 to 1, and both may be 0."""
+    """In one source game, dx and dy are each -1 to 1, and both can be 0."""
     ends = after_a_turn(with_confusion(arena, overrides=Stagger(stands=True)), "o", 400)
 
     assert around(COMPASS) | {CENTER} == set(ends)
@@ -440,7 +440,7 @@ def test_a_rule_set_can_have_a_staggerer_stand_at_times(arena: RuleSet) -> None:
 
 
 def test_a_wall_in_the_way_costs_a_staggerer_the_turn(arena: RuleSet) -> None:
-    """The turn counts as one of its confusion all the same (C9-48)."""
+    """The turn still counts towards its confusion (C9-48)."""
     game = draw("@####\n####o\n#####", arena)
     orc = game.world.level.actors[1]
     confuse(game.world, orc, 2)
@@ -452,7 +452,7 @@ def test_a_wall_in_the_way_costs_a_staggerer_the_turn(arena: RuleSet) -> None:
 
 
 def test_a_staggerer_strikes_the_player_that_it_stumbles_into(arena: RuleSet) -> None:
-    """Drunk or not, a blow is a blow (C9-52)."""
+    """It is an attack like any other (C9-52)."""
     game = draw("###\n#@#\n#o#\n###", arena)
     player, orc = game.world.level.actors
     confuse(game.world, orc, 100)
@@ -463,7 +463,7 @@ def test_a_staggerer_strikes_the_player_that_it_stumbles_into(arena: RuleSet) ->
 
 
 def test_a_rule_set_can_make_a_staggerer_harmless(arena: RuleSet) -> None:
-    """Then it stops short of anyone, but walks on where nobody is."""
+    """Then it stops before other actors, but still walks onto free cells."""
     harmless = with_confusion(arena, overrides=Stagger(attacks=False))
     game = draw("###\n#@#\n#o#\n###", harmless)
     confuse(game.world, game.world.level.actors[1], 100)
@@ -475,7 +475,7 @@ def test_a_rule_set_can_make_a_staggerer_harmless(arena: RuleSet) -> None:
 
 
 def test_a_staggerer_never_strikes_its_fellows(arena: RuleSet) -> None:
-    """Into another monster nothing happens (C9-52)."""
+    """Stumbling into another monster has no effect (C9-52)."""
     game = draw("@####\n##SSS\n##SoS\n##SSS", arena)
     confuse(game.world, next(actor for actor in game.world.level.actors if actor.kind.name == "orc"), 50)
 
@@ -489,13 +489,13 @@ AROUND = {Point(x, y) for x in range(6, 9) for y in range(3)} - {Point(7, 1)}
 
 
 def flitting(arena: RuleSet, flits: int) -> RuleSet:
-    """Return the rules with a bat that flits so many times in a hundred."""
+    """Return the rules with a bat that flits with a given chance, in percent."""
     bat = attrs.evolve(arena.monsters["bat"], mind=Erratic(flits=flits))
     return attrs.evolve(arena, monsters={**arena.monsters, "bat": bat})
 
 
 def after_flitting(ruleset: RuleSet, seeds: int) -> list[Point]:
-    """Return where a bat in sight of the player is after one turn, seed by seed."""
+    """Return the cells of a bat in sight of the player after one turn, seed by seed."""
     ends = []
     for seed in range(seeds):
         game = draw(".........\n@......b.\n.........", ruleset, seed=seed)
@@ -521,7 +521,7 @@ def test_half_the_time_an_erratic_monster_does_either(arena: RuleSet) -> None:
     assert 185 < straight < 265
 
 
-def test_with_nobody_to_chase_an_erratic_monster_waits_when_it_does_not_flit(arena: RuleSet) -> None:
+def test_without_prey_an_erratic_monster_waits_when_it_does_not_flit(arena: RuleSet) -> None:
     """It does not know where the player is."""
     game = draw("@#...\n##.b.\n##...", flitting(arena, 0))
 
@@ -531,8 +531,8 @@ def test_with_nobody_to_chase_an_erratic_monster_waits_when_it_does_not_flit(are
     assert Point(3, 1) == game.world.level.actors[1].at
 
 
-def test_an_erratic_monster_flits_where_it_sees_nobody(arena: RuleSet) -> None:
-    """A bat is never where it was a moment ago."""
+def test_an_erratic_monster_flits_without_seeing_the_player(arena: RuleSet) -> None:
+    """A bat never stays in place."""
     game = draw("@#...\n##.b.\n##...", arena)
 
     game.play(Wait())
@@ -541,7 +541,7 @@ def test_an_erratic_monster_flits_where_it_sees_nobody(arena: RuleSet) -> None:
 
 
 def test_an_erratic_monster_strikes_when_it_flits_into_the_player(arena: RuleSet) -> None:
-    """In a cell with one way out, and the player in it, sooner or later."""
+    """It does so eventually, in a cell whose only exit is the player's cell."""
     game = draw("###\n#@#\n#b#\n###", arena)
 
     events = [event for _ in range(60) for event in game.play(Wait())]
@@ -549,8 +549,8 @@ def test_an_erratic_monster_strikes_when_it_flits_into_the_player(arena: RuleSet
     assert any(isinstance(event, Struck) for event in events)
 
 
-def test_where_nobody_moves_diagonally_an_erratic_monster_flits_in_four_directions(arena: RuleSet) -> None:
-    """Its turns are not lost on steps that nobody can take."""
+def test_without_diagonal_moves_an_erratic_monster_flits_in_four_directions(arena: RuleSet) -> None:
+    """It loses no turns on impossible steps."""
     ends = set(after_flitting(attrs.evolve(flitting(arena, 100), diagonal=False, monsters_diagonal=False), 60))
 
     assert {Point(6, 1), Point(8, 1), Point(7, 0), Point(7, 2)} == ends
@@ -558,7 +558,7 @@ def test_where_nobody_moves_diagonally_an_erratic_monster_flits_in_four_directio
 
 @pytest.mark.parametrize("flits", [-1, 101])
 def test_a_chance_is_one_in_a_hundred(flits: int) -> None:
-    """101 in a hundred is a slip of the author's."""
+    """101 percent is a mistake."""
     with pytest.raises(ValueError, match="flits"):
         Erratic(flits=flits)
 
@@ -568,7 +568,7 @@ CORRIDOR = "#############\n#@...oo.....#\n#############"
 
 
 def choices(*, other_side: Side, discord: bool = False) -> Command:
-    """Return what the second of two orcs does in panic; the first is nearer to the player."""
+    """Return the command of the second of two orcs in panic; the first is nearer to the player."""
     world = draw(CORRIDOR, EMBER, legend={"o": "orc"}).world
     near, far = world.level.actors[1:]
     near.side = other_side
@@ -579,15 +579,15 @@ def choices(*, other_side: Side, discord: bool = False) -> Command:
     return Panic().choose(world, far)
 
 
-def test_one_runs_from_the_nearest_enemy_be_it_an_ally_of_the_player_or_at_odds_with_everybody() -> None:
-    """And from no other monster."""
+def test_panic_flees_from_the_nearest_enemy_of_any_side() -> None:
+    """It flees from no other monster."""
     assert Move(Direction.EAST) == choices(other_side=Side.PLAYER)
     assert Move(Direction.EAST) == choices(other_side=Side.MONSTERS, discord=True)
     assert Wait() == choices(other_side=Side.MONSTERS)
 
 
 def test_a_crowd_in_panic_costs_no_more_for_each_than_a_few() -> None:
-    """Nobody looks at everybody else."""
+    """No monster examines all others."""
 
     def calls(rows: int) -> int:
         world = draw("@" + "." * 11 + "\n" + ("." + "o" * 10 + ".\n") * rows, EMBER, legend={"o": "orc"}).world

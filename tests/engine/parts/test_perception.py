@@ -32,18 +32,18 @@ def awake(picture: str, rules: RuleSet) -> list[Mood]:
 
 
 def test_a_sleeper_wakes_within_half_of_the_noise(arena: RuleSet) -> None:
-    """A step is heard at 14; 7 steps are near enough, 8 are not."""
+    """The noise radius of a step is 14: sleepers wake at 7 steps, but not at 8."""
     assert [Mood.HUNTING] == awake("@.......o..", dark(arena))
     assert [Mood.ASLEEP] == awake("@........o.", dark(arena))
 
 
 def test_walls_and_detours_count(arena: RuleSet) -> None:
-    """What counts is the way that a monster would walk."""
+    """Distances are measured along the monster's path."""
     assert [Mood.ASLEEP] == awake("@..#o\n...#.\n...#.\n...#.\n.....", dark(arena))
 
 
 def test_a_horde_wakes_as_one_by_one_draw(arena: RuleSet) -> None:
-    """Its nearest sleeper draws for all; of two hordes each draws for itself."""
+    """The nearest sleeper of each horde draws for the whole horde."""
     rules = attrs.evolve(dark(arena), perception=Noise(asleep=50, seen=0, unseen=0))
     woken = []
     for seed in range(400):
@@ -58,13 +58,13 @@ def test_a_horde_wakes_as_one_by_one_draw(arena: RuleSet) -> None:
 
 
 def test_deep_sleepers_have_a_chance_of_their_own(arena: RuleSet) -> None:
-    """As their kind says."""
+    """The kind can have its own chance."""
     assert [Mood.ASLEEP] == awake("@..o..", dark(arena, wakes=0))
     assert [Mood.HUNTING] == awake("@..o..", dark(arena, sure=False, wakes=100))
 
 
-def test_those_awake_see_the_player_within_the_noise_and_hear_them_within_half(arena: RuleSet) -> None:
-    """A clear line is enough to see, with or without light: a covered player is seen within 7 steps."""
+def test_awake_monsters_see_within_the_noise_radius_and_hear_within_half(arena: RuleSet) -> None:
+    """Seeing needs only a clear line, even without light: a player with a covered lamp is seen within 7 steps."""
     only_seen = attrs.evolve(dark(arena), perception=Noise(asleep=0, seen=100, unseen=0))
     only_heard = attrs.evolve(dark(arena), perception=Noise(asleep=0, seen=0, unseen=100))
 
@@ -84,7 +84,7 @@ def test_those_awake_see_the_player_within_the_noise_and_hear_them_within_half(a
 
 
 def test_noticing_is_once_a_round_however_fast_a_monster_is(arena: RuleSet) -> None:
-    """Speed is no keener ear."""
+    """Speed does not improve hearing."""
     rules = attrs.evolve(dark(arena, speed=400), perception=Noise(asleep=0, seen=50, unseen=0))
     noticed = 0
     for seed in range(400):
@@ -97,7 +97,7 @@ def test_noticing_is_once_a_round_however_fast_a_monster_is(arena: RuleSet) -> N
 
 
 def test_hunters_keep_on_within_twice_the_noise_and_then_for_their_memory(arena: RuleSet) -> None:
-    """After that they roam to where they last knew the player."""
+    """After that they roam to the player's last known cell."""
     rules = dark(arena, sure=False, speed=1)
     game = scene("@" + "." * 9 + "#o\n" + "." * 12, rules, Mood.HUNTING)
     orc = others(game)[0]
@@ -111,8 +111,8 @@ def test_hunters_keep_on_within_twice_the_noise_and_then_for_their_memory(arena:
     assert 4 == orc.noticed_on
 
 
-def test_who_has_lost_the_player_goes_where_they_were(arena: RuleSet) -> None:
-    """Its memory is over."""
+def test_a_hunter_that_loses_the_player_goes_where_they_were(arena: RuleSet) -> None:
+    """After its memory has run out."""
     game = scene("@........#o\n...........", dark(arena, sure=False), Mood.HUNTING)
     orc = others(game)[0]
     game.world.turn, orc.noticed_on, orc.goal = 30, 5, game.world.player.at
@@ -124,8 +124,8 @@ def test_who_has_lost_the_player_goes_where_they_were(arena: RuleSet) -> None:
     assert game.world.player.at == orc.goal
 
 
-def test_what_always_knows_hunts_from_anywhere(arena: RuleSet) -> None:
-    """Without a sound."""
+def test_a_monster_that_always_knows_hunts_from_anywhere(arena: RuleSet) -> None:
+    """Even without noise."""
     game = scene("@...#....#..o\n....#.##.#.#.\n......##...#.", dark(arena, sure=False, always=True))
 
     wait(game, 12)
@@ -135,7 +135,7 @@ def test_what_always_knows_hunts_from_anywhere(arena: RuleSet) -> None:
 
 
 def test_the_panel_tells_the_chance_by_known_cells(arena: RuleSet) -> None:
-    """Half of the noise for one asleep, all of it for one in view that is awake."""
+    """Half the noise radius for a sleeper, the full one for an awake monster in view."""
     game = scene("@.....o...", attrs.evolve(dark(arena), perception=USUAL), Mood.ASLEEP)
 
     def chance(game: Game) -> Fraction:
@@ -154,8 +154,8 @@ def test_the_panel_tells_the_chance_by_known_cells(arena: RuleSet) -> None:
     assert Fraction(1) == chance(game)
 
 
-def test_what_a_monster_is_about_shows(arena: RuleSet) -> None:
-    """It does not show when it noticed, its leader or its goal."""
+def test_the_mood_of_a_monster_is_visible(arena: RuleSet) -> None:
+    """The turn on which it noticed, its leader and its goal are not visible."""
     game = scene("@.....o...", dark(arena), Mood.ASLEEP)
     before = observe(game.world)
     assert Mood.ASLEEP == before.foes[0].mood
@@ -170,7 +170,7 @@ def test_what_a_monster_is_about_shows(arena: RuleSet) -> None:
 
 
 def test_covering_the_lamp_lets_one_pass(arena: RuleSet) -> None:
-    """Four steps away, a step in the dark wakes nobody."""
+    """With a covered lamp, a step wakes no sleeper four steps away."""
     game = scene("@...o", dark(arena), Mood.ASLEEP)
     game.world.level.actors[1].mood = Mood.HELD
     game.play(Cover())

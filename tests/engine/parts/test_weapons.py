@@ -1,4 +1,4 @@
-"""What each style of weapon does with a blow."""
+"""The weapon styles."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ EAST = Move(Direction.EAST)
 
 
 def fight(arena: RuleSet, style: WeaponStyle, drawn: str) -> Game:
-    """Begin a game with a weapon of that style in hand, which deals 1."""
+    """Start a game with a wielded weapon of a style, which does 1 damage."""
     return draw(drawn, holding(with_gear(arena), style=style))
 
 
 def left(game: Game) -> list[int]:
-    """Return the hit points of the monsters, in their order."""
+    """Return the hit points of the monsters, in order."""
     return [actor.hit_points for actor in game.world.level.actors if not actor.is_player]
 
 
 @pytest.mark.parametrize(
     ("style", "wounds"), [(AllAround(), [9, 9, 10]), (TwoInLine(), [10, 9, 9]), (Lunge(factor=3), [10, 9, 10])]
 )
-def test_a_blow_reaches_whom_its_style_says(arena: RuleSet, style: WeaponStyle, wounds: list[int]) -> None:
-    """The axe all around, the spear the one behind, the others nobody else."""
+def test_the_style_determines_the_victims_of_an_attack(arena: RuleSet, style: WeaponStyle, wounds: list[int]) -> None:
+    """The axe hits all around, the spear also the enemy behind, the others only the target."""
     game = fight(arena, style, "S...\n@SS.")
     game.play(EAST)
 
@@ -48,7 +48,7 @@ def test_a_blow_reaches_whom_its_style_says(arena: RuleSet, style: WeaponStyle, 
 
 
 def test_a_heavy_blow_takes_two_turns_and_pushes(arena: RuleSet) -> None:
-    """Its victim may act twice meanwhile, one step further away."""
+    """Meanwhile its victim, one step farther away, can act twice."""
     game = fight(arena, HeavyPush(wall=4), "@S..")
     game.play(EAST)
 
@@ -59,8 +59,10 @@ def test_a_heavy_blow_takes_two_turns_and_pushes(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(("brittle", "hit_points"), [(True, [8]), (False, [9])])
-def test_a_heavy_blow_does_double_to_what_is_brittle(arena: RuleSet, hit_points: list[int], *, brittle: bool) -> None:
-    """Bones break."""
+def test_a_heavy_attack_doubles_damage_to_brittle_monsters(
+    arena: RuleSet, hit_points: list[int], *, brittle: bool
+) -> None:
+    """Skeletons are brittle."""
     statue = attrs.evolve(arena.monsters["statue"], brittle=brittle)
     rules = attrs.evolve(arena, monsters={**arena.monsters, "statue": statue})
     game = fight(rules, HeavyPush(wall=4, brittle=2), "@S..")
@@ -69,8 +71,8 @@ def test_a_heavy_blow_does_double_to_what_is_brittle(arena: RuleSet, hit_points:
     assert hit_points == left(game)
 
 
-def test_a_push_against_a_wall_hurts_and_one_against_somebody_does_nothing(arena: RuleSet) -> None:
-    """Only walls are hard."""
+def test_a_push_against_a_wall_hurts_but_not_one_against_an_actor(arena: RuleSet) -> None:
+    """Only walls do damage."""
     wall, crowd = (fight(arena, HeavyPush(wall=4), drawn) for drawn in ("@S#", "@SS"))
     wall.play(EAST)
     crowd.play(EAST)
@@ -81,7 +83,7 @@ def test_a_push_against_a_wall_hurts_and_one_against_somebody_does_nothing(arena
 
 
 def test_a_step_up_to_an_enemy_in_line_is_a_lunge(arena: RuleSet) -> None:
-    """It always hits, three times as hard; a step past somebody is none."""
+    """It always hits, for triple damage; a step past an enemy is not a lunge."""
     ahead, aside = (fight(arena, Lunge(factor=3), drawn) for drawn in ("@.S", "@..\n..S"))
     ahead.play(EAST)
     aside.play(EAST)
@@ -92,7 +94,7 @@ def test_a_step_up_to_an_enemy_in_line_is_a_lunge(arena: RuleSet) -> None:
 
 
 def test_a_lunging_weapon_is_worse_in_a_crowd(arena: RuleSet) -> None:
-    """It has no penalty with a single enemy beside its bearer."""
+    """A single adjacent enemy causes no penalty."""
     alone, crowded = (fight(arena, Lunge(factor=3, crowded=2), drawn) for drawn in ("@S.", "@S.\nS.."))
 
     assert [0, -2] == [
@@ -102,8 +104,8 @@ def test_a_lunging_weapon_is_worse_in_a_crowd(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(("mood", "hit_points"), [(Mood.ASLEEP, []), (Mood.ROAMING, []), (Mood.HUNTING, [9])])
-def test_a_dagger_slays_who_does_not_see_it_coming(arena: RuleSet, mood: Mood, hit_points: list[int]) -> None:
-    """And nobody else."""
+def test_a_dagger_kills_unaware_monsters(arena: RuleSet, mood: Mood, hit_points: list[int]) -> None:
+    """It kills no others outright."""
     game = fight(arena, SlayUnaware(factor=5), "@S")
     game.world.level.actors[1].mood = mood
     game.play(EAST)
@@ -111,7 +113,7 @@ def test_a_dagger_slays_who_does_not_see_it_coming(arena: RuleSet, mood: Mood, h
     assert hit_points == left(game)
 
 
-def test_who_cannot_be_slain_takes_the_largest_factor_alone(arena: RuleSet) -> None:
+def test_unslayable_monsters_take_only_the_largest_factor(arena: RuleSet) -> None:
     """Factors do not multiply (ruling 30): five times 1, not fifteen times."""
     rules = holding(with_gear(arena), style=SlayUnaware(factor=5))
     statue = attrs.evolve(rules.monsters["statue"], unslayable=True, hit_points=100)
@@ -123,7 +125,7 @@ def test_who_cannot_be_slain_takes_the_largest_factor_alone(arena: RuleSet) -> N
 
 
 def test_the_helpless_take_three_times_the_damage_but_are_not_slain(arena: RuleSet) -> None:
-    """A8: held and stunned are not unaware."""
+    """A8: stuck and stunned monsters are not unaware."""
     held = ConditionKind(name="held", helpless=True)
     rules = holding(with_gear(arena, conditions={"held": held}), style=SlayUnaware(factor=5))
     game = draw("@S", rules)
@@ -134,7 +136,7 @@ def test_the_helpless_take_three_times_the_damage_but_are_not_slain(arena: RuleS
 
 
 def test_surprise_is_never_against_the_player(arena: RuleSet) -> None:
-    """However helpless they are."""
+    """Not even against a helpless player."""
     held = ConditionKind(name="held", helpless=True)
     game = draw("@o", with_gear(arena, conditions={"held": held}))
     afflict(game.world, game.world.player, held, 5)
@@ -144,15 +146,15 @@ def test_surprise_is_never_against_the_player(arena: RuleSet) -> None:
 
 
 def test_monsters_strike_with_bare_hands_as_ever(arena: RuleSet) -> None:
-    """Nothing of this is theirs."""
+    """They have no weapon style."""
     game = draw("@o", with_gear(arena))
 
     assert game.world.level.actors[1].style is None
     assert Point(1, 0) == game.world.level.actors[1].at
 
 
-def test_a_push_moves_nobody_who_is_rooted(arena: RuleSet) -> None:
-    """It is wounded where it stands."""
+def test_a_push_does_not_move_rooted_monsters(arena: RuleSet) -> None:
+    """It takes the damage in place."""
     rules = fight(arena, HeavyPush(wall=4), "@S..").world.ruleset
     kinds = {name: attrs.evolve(kind, rooted=True) for name, kind in rules.monsters.items()}
     game = fight(attrs.evolve(rules, monsters=kinds), HeavyPush(wall=4), "@S..")

@@ -1,4 +1,4 @@
-"""What each behaviour does, on a drawn map."""
+"""Each behaviour on a drawn map."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def happened(game: Game, turns: int, *sorts: type[AnyEvent]) -> list[str]:
 
 
 def test_pursuit_takes_a_shortest_way_and_strikes(arena: RuleSet) -> None:
-    """Round a wall."""
+    """The path leads around a wall."""
     game = scene("@#o\n.#.\n...", dark(arena), HUNTING)
 
     assert ["Struck"] == happened(game, 4, Struck)
 
 
-def test_nobody_on_foot_walks_into_what_asks_but_flyers_do(arena: RuleSet) -> None:
+def test_walking_monsters_avoid_terrain_that_asks_but_flyers_do_not(arena: RuleSet) -> None:
     """Monsters that haunt water never leave it."""
 
     def reaches(**fields: object) -> bool:
@@ -71,7 +71,7 @@ def test_nobody_on_foot_walks_into_what_asks_but_flyers_do(arena: RuleSet) -> No
 
 
 def test_an_ogre_raises_its_club_and_strikes_that_cell(arena: RuleSet) -> None:
-    """The swing misses a player who steps away and hits one who stays. The aim shows."""
+    """The swing misses a player who steps away and hits one who stays; the player sees the aim."""
     rules = dark(arena, WindUp("raises its club"))
     game = scene("@o.\n...", rules, HUNTING)
     assert ["Acted"] == happened(game, 1, Acted, Struck)
@@ -83,8 +83,8 @@ def test_an_ogre_raises_its_club_and_strikes_that_cell(arena: RuleSet) -> None:
     assert 19 == game.world.player.hit_points
 
 
-def test_a_raised_club_hits_whoever_is_there(arena: RuleSet) -> None:
-    """Its own kind, too."""
+def test_a_raised_club_hits_any_actor_on_the_cell(arena: RuleSet) -> None:
+    """Even one of its own kind."""
     game = scene("@oS\n...", dark(arena, WindUp()), HUNTING)
     orc, statue = others(game)
     orc.aims_at = statue.at
@@ -95,7 +95,7 @@ def test_a_raised_club_hits_whoever_is_there(arena: RuleSet) -> None:
 
 
 def test_flitting_is_a_step_anywhere(arena: RuleSet) -> None:
-    """It never stumbles into what is in the way."""
+    """It never stumbles into an obstacle."""
     game = scene("@...\n..o.\n....", dark(arena, Flit(chance=100)), HUNTING)
     seen = set()
     for _ in range(30):
@@ -107,7 +107,7 @@ def test_flitting_is_a_step_anywhere(arena: RuleSet) -> None:
 
 
 def test_kiting_keeps_its_distance_and_shooting_uses_it(arena: RuleSet) -> None:
-    """Behind a fellow it has no shot."""
+    """It has no clear shot from behind a fellow."""
     rules = dark(arena, Kite(distance=3), Shoot(), missile=arena.projectiles["stone"], missile_range=7)
     game = scene("@.o.......", rules, HUNTING)
     assert [] == happened(game, 1, Launched)
@@ -118,8 +118,8 @@ def test_kiting_keeps_its_distance_and_shooting_uses_it(arena: RuleSet) -> None:
     assert [] == happened(blocked, 1, Launched)
 
 
-def test_nobody_shoots_at_the_player_from_out_of_their_view(arena: RuleSet) -> None:
-    """A line of flight may lead round a corner where the eye does not."""
+def test_monsters_do_not_shoot_from_out_of_the_players_view(arena: RuleSet) -> None:
+    """A line of flight can lead around a corner, unlike a line of sight."""
     picture = """
         #########
         #....####
@@ -143,7 +143,7 @@ def test_nobody_shoots_at_the_player_from_out_of_their_view(arena: RuleSet) -> N
 
 
 def test_shooting_every_so_often_leaves_time_to_come_nearer(arena: RuleSet) -> None:
-    """That is what a spider does between two webs."""
+    """A spider approaches between two webs."""
     rules = dark(arena, Shoot(every=4), missile=arena.projectiles["stone"], missile_range=7)
     game = scene("@.....o...", rules, HUNTING)
 
@@ -152,7 +152,7 @@ def test_shooting_every_so_often_leaves_time_to_come_nearer(arena: RuleSet) -> N
 
 
 def test_a_drifter_never_strikes(arena: RuleSet) -> None:
-    """It floats beside the player, and bumps into nobody."""
+    """It floats beside the player, and bumps into no actor."""
     game = scene("@..o", dark(arena, Drift(chance=100)), HUNTING)
     wait(game, 10)
 
@@ -160,8 +160,8 @@ def test_a_drifter_never_strikes(arena: RuleSet) -> None:
     assert 20 == game.world.player.hit_points
 
 
-def test_what_is_rooted_strikes_beside_it_and_takes_no_step(arena: RuleSet) -> None:
-    """Not even when it hunts."""
+def test_rooted_monsters_attack_adjacent_foes_and_never_step(arena: RuleSet) -> None:
+    """Not even while it hunts."""
     game = scene("@.o", dark(arena, Root()), HUNTING)
     wait(game, 3)
     assert Point(2, 0) == orc_of(game).at
@@ -171,7 +171,7 @@ def test_what_is_rooted_strikes_beside_it_and_takes_no_step(arena: RuleSet) -> N
 
 
 def test_orcs_strike_better_in_view_of_their_captain_and_flee_when_it_falls(arena: RuleSet) -> None:
-    """Behind a wall they are on their own."""
+    """Orcs behind a wall get no bonus."""
     rules = dark(arena, Lead(LED), on_death=(Rout(AFRAID, turns=3),), hit_points=1)
     game = scene("@oS.#S", rules, HUNTING)
     captain, near, far = others(game)
@@ -184,7 +184,7 @@ def test_orcs_strike_better_in_view_of_their_captain_and_flee_when_it_falls(aren
 
 
 def test_the_aura_ends_with_the_leader(arena: RuleSet) -> None:
-    """It lasts no longer than two turns."""
+    """It lasts two turns at most."""
     game = scene("@.oS", dark(arena, Lead(LED)), HUNTING)
     captain, orc = others(game)
     orc.leader = captain.id
@@ -197,7 +197,7 @@ def test_the_aura_ends_with_the_leader(arena: RuleSet) -> None:
 
 
 def test_a_thief_takes_one_item_and_runs(arena: RuleSet) -> None:
-    """It never comes back by itself; when killed, it drops the item."""
+    """It never returns by itself; when killed, it drops the item."""
     rules = dark(arena, Thief(), on_hit=(Steal(),), speed=100)
     game = scene("@o...............", rules, HUNTING, inventory=["potion"])
     events = game.play(Wait())
@@ -215,7 +215,7 @@ def test_a_thief_takes_one_item_and_runs(arena: RuleSet) -> None:
 
 
 def test_the_light_cannot_be_stolen(arena: RuleSet) -> None:
-    """Otherwise a player who has won would lose."""
+    """Otherwise a player could lose a game that is already won."""
     rules = dark(arena, Thief(), on_hit=(Steal(),))
     ember = attrs.evolve(rules.items["pebble"], name="ember", light=12, drifts=False)
     rules = attrs.evolve(rules, items={**rules.items, "ember": ember})
@@ -225,7 +225,7 @@ def test_the_light_cannot_be_stolen(arena: RuleSet) -> None:
 
 
 def test_a_guard_goes_back_to_its_post(arena: RuleSet) -> None:
-    """And hunts within its radius."""
+    """It hunts within its radius."""
     game = scene("@.........o", dark(arena, Guard(radius=4)), HUNTING)
     wait(game, 5)
     assert Point(10, 0) == orc_of(game).at
@@ -236,8 +236,8 @@ def test_a_guard_goes_back_to_its_post(arena: RuleSet) -> None:
     assert orc_of(game).at.x < 10
 
 
-def test_who_lies_in_wait_is_not_seen_until_it_strikes(arena: RuleSet) -> None:
-    """The first strike always hits for twice the damage, at most half of the player's maximum hit points."""
+def test_an_ambusher_is_invisible_until_it_attacks(arena: RuleSet) -> None:
+    """The first attack always hits, for double damage, at most half of the player's maximum hit points."""
     rules = dark(arena, Ambush(), hides_in=("grass",), stats=attrs.evolve(arena.monsters["orc"].stats, damage=30))
     grass = attrs.evolve(rules.terrain[2], name="grass", layer="cover")
     rules = attrs.evolve(rules, terrain=(*rules.terrain, grass))
@@ -253,8 +253,8 @@ def test_who_lies_in_wait_is_not_seen_until_it_strikes(arena: RuleSet) -> None:
     assert 1 == len(observe(game.world).foes)
 
 
-def test_what_is_revealed_stays_revealed(arena: RuleSet) -> None:
-    """Nor is it hidden from afar."""
+def test_revealed_monsters_stay_revealed(arena: RuleSet) -> None:
+    """It is visible from any distance."""
     revealed = ConditionKind(name="revealed", counts="rounds", traits=("revealed",))
     game = scene("@....o..", dark(arena, unseen=2), Mood.ASLEEP)
     assert () == observe(game.world).foes
@@ -265,7 +265,7 @@ def test_what_is_revealed_stays_revealed(arena: RuleSet) -> None:
 
 
 def test_a_shade_is_seen_within_two_cells(arena: RuleSet) -> None:
-    """Or by a light that is carried; further away not even its steps are."""
+    """Or by carried light; farther away even its footsteps are not shown."""
     rules = dark(arena, unseen=2)
     game = scene("@..o..", rules, Mood.ASLEEP)
     assert () == observe(game.world).foes
@@ -274,7 +274,7 @@ def test_a_shade_is_seen_within_two_cells(arena: RuleSet) -> None:
 
 
 def test_a_knight_steps_out_of_the_dark(arena: RuleSet) -> None:
-    """Beside its foe, and not again for ten rounds."""
+    """It appears beside its foe, with a cooldown of ten rounds."""
     game = scene("@.....o....", dark(arena, BlinkIn()), HUNTING)
     assert ["Blinked"] == happened(game, 1, Blinked)
     assert Point(1, 0) == orc_of(game).at
@@ -283,7 +283,7 @@ def test_a_knight_steps_out_of_the_dark(arena: RuleSet) -> None:
     assert [] == happened(game, 1, Blinked)
 
 
-def test_a_leap_that_is_impossible_can_be_tried_again_at_once(arena: RuleSet) -> None:
+def test_an_impossible_jump_can_be_tried_again_immediately(arena: RuleSet) -> None:
     """Its cooldown begins when it succeeds."""
     game = scene("@.....o.S", dark(arena, BlinkIn()), HUNTING)
     knight, other = others(game)
@@ -304,7 +304,7 @@ def test_it_needs_a_clear_line_of_six_cells(arena: RuleSet, picture: str) -> Non
 
 
 def test_a_talent_is_used_after_its_cooldown(arena: RuleSet) -> None:
-    """While the foe is in view and near enough."""
+    """It is used only while the foe is in view and in range."""
     shriek = Talent((MakeNoise(30, "a shriek"),), every=3, range=6, deed="shrieks")
     game = scene("@.....o", dark(arena, shriek, Root()), HUNTING)
     assert ["Acted", "Heard"] * 2 == happened(game, 6, Acted, Heard)
@@ -314,7 +314,7 @@ def test_a_talent_is_used_after_its_cooldown(arena: RuleSet) -> None:
 
 
 def test_a_talent_for_fellows_helps_the_most_hurt(arena: RuleSet) -> None:
-    """Of its own horde, in view."""
+    """It helps only members of its horde in view."""
     game = scene("@...oSSS", dark(arena, Talent((Heal(3),), every=9, at="fellow"), Root()), HUNTING)
     shaman, a, b, c = others(game)
     a.leader = b.leader = shaman.id
@@ -326,7 +326,7 @@ def test_a_talent_for_fellows_helps_the_most_hurt(arena: RuleSet) -> None:
 
 
 def test_a_troll_heals_unless_it_burned(arena: RuleSet) -> None:
-    """For five rounds."""
+    """Burns stop it for five rounds."""
     game = scene("@.........o", dark(arena, Mend(3, unless_burned=5), sure=False), Mood.ROAMING)
     troll = orc_of(game)
     troll.hit_points = 2
@@ -341,7 +341,7 @@ def test_a_troll_heals_unless_it_burned(arena: RuleSet) -> None:
 
 
 def test_a_harpy_strikes_and_is_off(arena: RuleSet) -> None:
-    """It comes back."""
+    """It returns later."""
     game = scene("@o........", dark(arena, Swoop(rounds=2), speed=200, flies=True), HUNTING)
 
     assert ["Struck"] == happened(game, 1, Struck)
@@ -349,8 +349,8 @@ def test_a_harpy_strikes_and_is_off(arena: RuleSet) -> None:
     assert "Struck" in happened(game, 4, Struck)
 
 
-def test_a_bat_lives_on_what_it_bites(arena: RuleSet) -> None:
-    """It heals by half of the damage."""
+def test_a_bat_heals_by_its_bites(arena: RuleSet) -> None:
+    """It heals by half of the damage that it does."""
     stats = attrs.evolve(arena.monsters["orc"].stats, damage=9)
     game = scene("@o", dark(arena, on_hit=(Leech(50),), stats=stats), HUNTING)
     orc_of(game).hit_points = 1
@@ -362,7 +362,7 @@ def test_a_bat_lives_on_what_it_bites(arena: RuleSet) -> None:
 
 
 def test_a_heavy_blow_takes_its_time(arena: RuleSet) -> None:
-    """Steps do not."""
+    """Its steps take the usual time."""
     game = scene("@.o", dark(arena, blow_turns=2), HUNTING)
 
     assert ["Struck"] * 3 == happened(game, 6, Struck)
@@ -378,8 +378,8 @@ def test_a_heavy_blow_takes_its_time(arena: RuleSet) -> None:
         ({"resists": ("missiles",)}, Harm.FIRE, 6),
     ],
 )
-def test_what_does_nothing_to_a_kind(arena: RuleSet, fields: dict[str, object], harm: Harm, lost: int) -> None:
-    """And what does little."""
+def test_immune_kinds_take_no_harm(arena: RuleSet, fields: dict[str, object], harm: Harm, lost: int) -> None:
+    """Resistant kinds take little."""
     game = scene("@.o", dark(arena, **fields), Mood.ASLEEP)  # type: ignore[arg-type]
     hurt(game.world, orc_of(game), 6, harm, Cause(None, Point(2, 0)))
 
@@ -387,7 +387,7 @@ def test_what_does_nothing_to_a_kind(arena: RuleSet, fields: dict[str, object], 
 
 
 def test_fear_drives_from_the_nearest_enemy(arena: RuleSet) -> None:
-    """The mind of an actor that is afraid."""
+    """It is the mind of frightened actors."""
     game = scene("@..o.......", dark(arena), HUNTING)
     orc = orc_of(game)
 
@@ -398,7 +398,7 @@ def test_fear_drives_from_the_nearest_enemy(arena: RuleSet) -> None:
 
 
 def test_an_ally_keeps_in_view_of_its_leader(arena: RuleSet) -> None:
-    """One behind a wall, three cells away, would see no foe of the player; one in view waits."""
+    """An ally behind a wall, three cells away, would not see the player's foes; an ally in view waits."""
     game = scene("@...\n###.\n....\n.o..", dark(arena), HUNTING)
     follow(game.world, orc_of(game))
     wait(game, 4)
@@ -412,7 +412,7 @@ def test_an_ally_keeps_in_view_of_its_leader(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize(("mood", "passes"), [(Mood.ROAMING, True), (Mood.ASLEEP, False)])
 def test_a_leader_on_the_march_passes_its_followers(arena: RuleSet, mood: Mood, *, passes: bool) -> None:
-    """In a corridor it would stand behind them, as they wait for it; none but those that are awake make way."""
+    """In a corridor, it would otherwise wait behind them while they wait for it; only awake followers make way."""
     game = scene("@#############\n##ooo.......##\n##############", dark(arena, sure=False))
     leader, *followers = others(game)
     leader.goal = Point(11, 1)

@@ -1,4 +1,4 @@
-"""Taking someone's sense of direction (C9-47 to C9-53, by ruling D3)."""
+"""Confusion (C9-47 to C9-53, by ruling D3)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def moves(events: list[AnyEvent]) -> int:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_victim_staggers_for_exactly_these_turns_and_recovers(arena: RuleSet, seed: int) -> None:
-    """Four turns of confusion are four random steps; the message comes with the next turn, which is a normal one."""
+    """Four turns of confusion are four random steps; the message comes on the next turn, which is normal."""
     game = draw(FIELD, arena, inventory=["bolt"], seed=seed)
     statue = game.world.level.actors[1]
 
@@ -45,7 +45,7 @@ def test_the_victim_staggers_for_exactly_these_turns_and_recovers(arena: RuleSet
 
 
 def test_the_turn_of_recovery_is_a_normal_one(arena: RuleSet) -> None:
-    """An orc whose head clears is after the player at once."""
+    """An orc that recovers hunts the player immediately."""
     game = draw("@.............o", arena)
     orc = game.world.level.actors[1]
     confuse(game.world, orc, 0)
@@ -58,7 +58,7 @@ def test_the_turn_of_recovery_is_a_normal_one(arena: RuleSet) -> None:
 
 
 def test_a_rule_set_can_have_recovery_cost_the_turn(arena: RuleSet) -> None:
-    """As it is in two of the source games (ruling D3)."""
+    """Two of the source games do so (ruling D3)."""
     game = draw("@.............o", with_confusion(arena, recovery_takes_turn=True))
     orc = game.world.level.actors[1]
     confuse(game.world, orc, 0)
@@ -71,7 +71,7 @@ def test_a_rule_set_can_have_recovery_cost_the_turn(arena: RuleSet) -> None:
 
 
 def test_a_second_confusion_restarts_the_turns_and_does_not_add(arena: RuleSet) -> None:
-    """Four turns from the second hit on, not eight less what has passed (C9-47)."""
+    """It lasts four turns from the second hit, not the sum of both (C9-47)."""
     game = draw(FIELD, arena, inventory=["bolt", "bolt"])
     statue = game.world.level.actors[1]
     game.play(Use(0, statue.at))
@@ -86,8 +86,8 @@ def test_a_second_confusion_restarts_the_turns_and_does_not_add(arena: RuleSet) 
     assert 3 == confused_turns(statue)
 
 
-def test_a_quick_monster_is_confused_for_turns_of_its_own(arena: RuleSet) -> None:
-    """Twice the speed, half the time."""
+def test_a_fast_monster_is_confused_for_its_own_turns(arena: RuleSet) -> None:
+    """At double speed, confusion lasts half as long."""
     game = draw(FIELD, arena, legend={"S": "hawk"}, inventory=["bolt"])
 
     game.play(Use(0, Point(7, 7)))
@@ -97,8 +97,8 @@ def test_a_quick_monster_is_confused_for_turns_of_its_own(arena: RuleSet) -> Non
     assert any(isinstance(event, ConditionEnded) for event in events)
 
 
-def test_nobody_is_confused_where_nobody_is(arena: RuleSet) -> None:
-    """The effect asks who is there first."""
+def test_confusion_on_an_empty_cell_does_nothing(arena: RuleSet) -> None:
+    """The effect needs an actor on the cell."""
     game = draw("@..", arena)
 
     Afflict(arena.conditions["confused"], turns=3).apply(
@@ -109,6 +109,6 @@ def test_nobody_is_confused_where_nobody_is(arena: RuleSet) -> None:
 
 
 def test_confusion_for_no_turns_is_refused(arena: RuleSet) -> None:
-    """It would be announced and never felt."""
+    """It would be announced without any effect."""
     with pytest.raises(ValueError, match="turns"):
         Afflict(arena.conditions["confused"], turns=0)

@@ -41,7 +41,7 @@ def test_a_missile_wounds_by_the_rules_of_combat(arena: RuleSet) -> None:
 
 
 def test_a_missile_can_miss(arena: RuleSet) -> None:
-    """Nobody can hit a defence that no roll beats."""
+    """No roll beats a high enough defence."""
     player = attrs.evolve(arena.player, stats=Stats(defence=200))
     game = draw("@...s", attrs.evolve(arena, player=player))
 
@@ -67,7 +67,7 @@ def test_a_missile_can_kill_the_player(arena: RuleSet) -> None:
 
 
 def test_a_missile_kills_a_monster(arena: RuleSet) -> None:
-    """A fellow in the way is hit like anyone."""
+    """A fellow in the way is hit like any other actor."""
     game = draw("@.m.S", arena)
     _, mouse, statue = game.world.level.actors
     stone = arena.projectiles["stone"]
@@ -78,8 +78,8 @@ def test_a_missile_kills_a_monster(arena: RuleSet) -> None:
     assert 1 == game.world.enemies_left
 
 
-def test_a_strike_at_nobody_does_nothing(arena: RuleSet) -> None:
-    """No dice are rolled either."""
+def test_a_strike_at_an_empty_cell_does_nothing(arena: RuleSet) -> None:
+    """It also rolls no dice."""
     game = draw("@..", arena)
     before = game.digest()
 
@@ -90,7 +90,7 @@ def test_a_strike_at_nobody_does_nothing(arena: RuleSet) -> None:
 
 
 def test_a_strike_needs_a_missile(arena: RuleSet) -> None:
-    """No text describes damage without a means, so an effect without a missile does nothing."""
+    """No text describes damage without a means, so the effect needs a missile."""
     game = draw("@.S", arena)
     before = game.digest()
 
@@ -100,7 +100,7 @@ def test_a_strike_needs_a_missile(arena: RuleSet) -> None:
 
 
 def test_an_item_can_strike_its_user(arena: RuleSet) -> None:
-    """A rule set may hold a cursed blade: the event names the item as the means of the damage."""
+    """A rule set can have a cursed blade: the event names the item as the means of the damage."""
     cursed = attrs.evolve(arena.items["pebble"], effects=(SURE,))
     game = draw("@", attrs.evolve(arena, items={**arena.items, "pebble": cursed}), inventory=["pebble"])
     player = game.world.player
@@ -112,14 +112,14 @@ def test_an_item_can_strike_its_user(arena: RuleSet) -> None:
 
 
 def unshielded(arena: RuleSet) -> RuleSet:
-    """Return the rules with a fireball that no wall holds back."""
+    """Return the rules with a fireball that walls do not stop."""
     ball = attrs.evolve(arena.projectiles["fireball"], on_stop=(Blast(radius=2, damage=4, shielded=False),))
     scroll = attrs.evolve(arena.items["fireball"], effects=(Launch(projectile=ball),))
     return attrs.evolve(arena, items={**arena.items, "fireball": scroll})
 
 
 def test_everyone_within_the_radius_burns(arena: RuleSet) -> None:
-    """Two cells straight are within two, two across and one down are not."""
+    """Two cells straight are within a radius of two, but not two across and one down."""
     game = draw(
         """
         ..S..
@@ -137,8 +137,8 @@ def test_everyone_within_the_radius_burns(arena: RuleSet) -> None:
     assert [16, 6, 6, 6, 6, 6] == [actor.hit_points for actor in game.world.level.actors]
 
 
-def test_beyond_the_radius_nobody_burns(arena: RuleSet) -> None:
-    """A knight's move away is too far for two: the root of 5."""
+def test_actors_beyond_the_radius_do_not_burn(arena: RuleSet) -> None:
+    """A knight's move away is the root of 5, more than two."""
     game = draw(
         """
         .S.S.
@@ -158,7 +158,7 @@ def test_beyond_the_radius_nobody_burns(arena: RuleSet) -> None:
 
 
 def test_walls_shield_what_is_behind_them(arena: RuleSet) -> None:
-    """What the burst does not see it does not reach."""
+    """The burst reaches only cells in its line of sight."""
     game = draw(
         """
         #######
@@ -196,7 +196,7 @@ def test_a_rule_set_may_let_a_blast_through_walls(arena: RuleSet) -> None:
 
 
 def test_the_thrower_burns_too(arena: RuleSet) -> None:
-    """Aimed too near it is one's own fault."""
+    """An aim too near the thrower burns them."""
     game = draw("@.S", arena, inventory=["fireball"])
 
     events = game.play(Use(0, Point(2, 0)))
@@ -217,7 +217,7 @@ def test_the_thrower_can_die_of_a_blast(arena: RuleSet) -> None:
 
 
 def test_all_deaths_are_reported_in_order(arena: RuleSet) -> None:
-    """Oldest first, burn before death, and each leaves its corpse."""
+    """Oldest first, burns before deaths, and each leaves a corpse."""
     game = draw("@....mmS", arena, inventory=["fireball"])
     player, first, second, statue = game.world.level.actors
     ball = arena.projectiles["fireball"]
@@ -235,7 +235,7 @@ def test_all_deaths_are_reported_in_order(arena: RuleSet) -> None:
     assert [1, 1] == [len(game.world.level.items_at(Point(x, 0))) for x in (5, 6)]
 
 
-def test_the_preview_is_what_burns(arena: RuleSet) -> None:
+def test_the_preview_shows_the_cells_that_burn(arena: RuleSet) -> None:
     """The cells shown while aiming are those of the later event."""
     game = draw("@......\n......#\n.......", arena, inventory=["fireball"])
     foreseen = Blast(radius=2, damage=4).preview(observe(game.world), Point(4, 1)).area
@@ -246,7 +246,7 @@ def test_the_preview_is_what_burns(arena: RuleSet) -> None:
 
 
 def test_a_burst_behind_a_wall_is_not_seen(arena: RuleSet) -> None:
-    """No event reports what nobody saw."""
+    """No event reports unseen bursts."""
     game = draw(
         """
         @.....
@@ -263,14 +263,14 @@ def test_a_burst_behind_a_wall_is_not_seen(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize(("radius", "damage"), [(-1, 1), (1, -1)])
 def test_a_blast_takes_no_numbers_below_zero(radius: int, damage: int) -> None:
-    """Fire below zero would heal."""
+    """Negative damage would heal."""
     with pytest.raises(ValueError, match="must be >= 0"):
         Blast(radius=radius, damage=damage)
 
 
 @pytest.mark.parametrize("is_cast", [False, True])
-def test_terrain_that_blasts_spares_nobody_in_a_preview(arena: RuleSet, *, is_cast: bool) -> None:
-    """It has no caster: a player who steps in burns, and the preview says so."""
+def test_previews_of_blasting_terrain_spare_no_actor(arena: RuleSet, *, is_cast: bool) -> None:
+    """It has no caster: a player who steps in burns, and the preview shows that."""
     burst: Effect = Blast(radius=1, damage=4, spares_caster=True)
     if is_cast:
         burst = Cast(effects=(burst,))
@@ -282,7 +282,7 @@ def test_terrain_that_blasts_spares_nobody_in_a_preview(arena: RuleSet, *, is_ca
 
 @pytest.mark.parametrize("spares", [False, True])
 def test_a_caster_that_is_spared_does_not_burn(arena: RuleSet, *, spares: bool) -> None:
-    """The others do, and a preview says both; a blast that nobody brings about spares nobody."""
+    """Others burn, and the preview shows both; a blast without a caster spares no actor."""
     burst = Blast(radius=2, damage=4, spares_caster=spares)
     ball = attrs.evolve(arena.projectiles["fireball"], on_stop=(burst,))
     scroll = attrs.evolve(arena.items["fireball"], effects=(Launch(projectile=ball),))
@@ -300,7 +300,7 @@ def test_a_caster_that_is_spared_does_not_burn(arena: RuleSet, *, spares: bool) 
 
 
 def test_the_nearest_enemy_is_struck(arena: RuleSet) -> None:
-    """The order of creation does not matter; the turn is spent, and so is the scroll."""
+    """The order of creation does not matter; the turn and the scroll are spent."""
     game = draw("S...@..S", arena, inventory=["lightning"])
     _, far, near = game.world.level.actors
 
@@ -312,7 +312,7 @@ def test_the_nearest_enemy_is_struck(arena: RuleSet) -> None:
 
 
 def test_of_two_equally_near_the_older_is_struck(arena: RuleSet) -> None:
-    """A tie is decided the same way everywhere."""
+    """All ties are decided this way."""
     game = draw("S..@..S", arena, inventory=["lightning"])
 
     game.play(Use(0))
@@ -351,8 +351,8 @@ def test_an_enemy_at_the_end_of_the_range_is_struck(arena: RuleSet, at: Point) -
 
 
 @pytest.mark.parametrize("at", [Point(6, 0), Point(1, 5), Point(4, 4)])
-def test_nobody_in_range_refuses_and_keeps_the_scroll(arena: RuleSet, at: Point) -> None:
-    """The root of 26 is too far for five; nothing changes, no turn passes."""
+def test_without_an_enemy_in_range_the_scroll_is_refused_and_kept(arena: RuleSet, at: Point) -> None:
+    """The root of 26 is more than a range of five; nothing changes, no turn passes."""
     game = draw("@......\n" + "\n".join(["......."] * 5) + "S", arena, inventory=["lightning"])
     game.world.level.move(game.world.level.actors[1], at)
     before = game.digest()
@@ -364,7 +364,7 @@ def test_nobody_in_range_refuses_and_keeps_the_scroll(arena: RuleSet, at: Point)
 
 
 def test_an_enemy_behind_a_wall_is_not_struck(arena: RuleSet) -> None:
-    """It strikes what is in view, however near the others are."""
+    """It hits only enemies in view, even if others are nearer."""
     game = draw("S.#@...S", arena, inventory=["lightning"])
 
     game.play(Use(0))
@@ -373,21 +373,21 @@ def test_an_enemy_behind_a_wall_is_not_struck(arena: RuleSet) -> None:
 
 
 def test_an_enemy_beyond_the_players_sight_is_not_struck(arena: RuleSet) -> None:
-    """The range is not all: who cannot be seen cannot be chosen."""
+    """An unseen enemy in range is not a target."""
     game = draw("@...S", attrs.evolve(arena, sight=Shadowcast(radius=3)), inventory=["lightning"])
 
     assert [Refused(Reason.NOBODY_IN_RANGE)] == game.play(Use(0))
 
 
-def test_nobody_at_all_refuses(arena: RuleSet) -> None:
-    """The player is no enemy of their own."""
+def test_without_any_enemy_the_scroll_is_refused(arena: RuleSet) -> None:
+    """The player is not a target."""
     game = draw("@....", arena, inventory=["lightning"])
 
     assert [Refused(Reason.NOBODY_IN_RANGE)] == game.play(Use(0))
 
 
 def test_armour_is_no_help(arena: RuleSet) -> None:
-    """Lightning takes its damage, whatever anyone wears."""
+    """Armour does not reduce the damage of lightning."""
     statue = attrs.evolve(arena.monsters["statue"], stats=Stats(defence=200, armour=200))
     game = draw("@..S", attrs.evolve(arena, monsters={"statue": statue}), inventory=["lightning"])
 
@@ -397,7 +397,7 @@ def test_armour_is_no_help(arena: RuleSet) -> None:
 
 
 def test_lightning_kills(arena: RuleSet) -> None:
-    """The last enemy may die by lightning."""
+    """Lightning can kill the last enemy."""
     game = draw("@..m", arena, inventory=["lightning"])
     mouse = game.world.level.actors[1]
 
@@ -415,8 +415,8 @@ def storm(arena: RuleSet) -> RuleSet:
     return attrs.evolve(arena, items={"bolt": scroll})
 
 
-def test_a_missile_brings_lightning_to_whoever_is_nearest_to_its_end(arena: RuleSet) -> None:
-    """Nearest to where it lands, not to the player."""
+def test_lightning_of_a_missile_hits_the_enemy_nearest_to_its_end(arena: RuleSet) -> None:
+    """The enemy nearest to where it lands, not to the player."""
     game = draw("..S..S.\n@......", storm(arena), inventory=["bolt"])
 
     game.play(Use(0, Point(4, 1)))
@@ -424,8 +424,8 @@ def test_a_missile_brings_lightning_to_whoever_is_nearest_to_its_end(arena: Rule
     assert [20, 10, 6] == [actor.hit_points for actor in game.world.level.actors]
 
 
-def test_a_missile_that_lands_far_from_anyone_strikes_nobody(arena: RuleSet) -> None:
-    """It has been thrown all the same."""
+def test_lightning_of_a_missile_hits_no_distant_enemy(arena: RuleSet) -> None:
+    """The missile is still thrown."""
     game = draw("@...S..........", storm(arena), inventory=["bolt"])
     game.world.level.move(game.world.level.actors[1], Point(14, 0))
 
@@ -437,6 +437,6 @@ def test_a_missile_that_lands_far_from_anyone_strikes_nobody(arena: RuleSet) -> 
 
 @pytest.mark.parametrize("numbers", [{"damage": -1, "range": 1}, {"damage": 1, "range": -1}])
 def test_lightning_takes_no_numbers_below_zero(numbers: dict[str, int]) -> None:
-    """Damage below zero would heal."""
+    """Negative damage would heal."""
     with pytest.raises(ValueError, match="must be >= 0"):
         Lightning(**numbers)

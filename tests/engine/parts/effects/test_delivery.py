@@ -55,7 +55,7 @@ def hex_only(arena: RuleSet) -> RuleSet:
 
 
 def test_a_spell_takes_place_at_the_target_at_once(fire: RuleSet) -> None:
-    """Actors in between do not matter; nothing flies, and the item is used up."""
+    """Actors in between do not matter; no projectile flies, and the item is used up."""
     game = draw("@..S..S", fire, inventory=CASTING)
     near, far = game.world.level.actors[1:]
 
@@ -70,7 +70,7 @@ def test_a_spell_takes_place_at_the_target_at_once(fire: RuleSet) -> None:
 
 
 def test_the_caster_burns_in_its_own_fire(fire: RuleSet) -> None:
-    """The own cell is a target like any other."""
+    """The caster's cell is a target like any other."""
     game = draw("@.", fire, inventory=CASTING)
 
     burned = Harmed(game.world.player.ref, 4, Harm.FIRE, fire.items[CASTING[0]])
@@ -95,7 +95,7 @@ def test_all_effects_take_place_in_order(arena: RuleSet) -> None:
 
 
 def test_a_spell_needs_a_target(fire: RuleSet) -> None:
-    """Its use needs a cell."""
+    """Using the item needs a cell."""
     game = draw("@..S", fire, inventory=CASTING)
 
     assert fire.items["potion"].aimed
@@ -104,7 +104,7 @@ def test_a_spell_needs_a_target(fire: RuleSet) -> None:
 
 @pytest.mark.parametrize("target", [Point(2, 2), Point(-1, 0), Point(0, 3), Point(5, 0)])
 def test_a_target_out_of_view_is_refused(fire: RuleSet, target: Point) -> None:
-    """Behind a wall or off the level; nothing is used up and nobody moves."""
+    """Behind a wall or off the level; no item is used up and no actor moves."""
     game = draw("@....\n#####\n..o..", fire, inventory=CASTING)
     before = game.digest()
 
@@ -113,7 +113,7 @@ def test_a_target_out_of_view_is_refused(fire: RuleSet, target: Point) -> None:
 
 
 def test_a_wall_in_view_can_be_the_target(fire: RuleSet) -> None:
-    """The cells around it that can be walked on burn."""
+    """The passable cells around it burn."""
     game = draw("@.#", fire, inventory=CASTING)
 
     events = game.play(Use(0, Point(2, 0)))
@@ -123,7 +123,7 @@ def test_a_wall_in_view_can_be_the_target(fire: RuleSet) -> None:
 
 @pytest.mark.parametrize(("target", "refused"), [(Point(3, 4), False), (Point(5, 0), False), (Point(4, 4), True)])
 def test_a_range_bounds_a_spell_by_the_straight_distance(arena: RuleSet, target: Point, *, refused: bool) -> None:
-    """Five cells away by Pythagoras is five."""
+    """A distance of five by Pythagoras is within five."""
     ruleset = with_cast(arena, Cast(effects=(Blast(radius=1, damage=1),), range=5))
     game = draw("\n".join(["@.....", *["......"] * 5]), ruleset, inventory=CASTING)
 
@@ -152,7 +152,7 @@ def test_where_an_enemy_is_needed_it_is_met(hex_only: RuleSet) -> None:
     assert not first.conditions
 
 
-def test_out_of_view_is_said_before_nobody_there(hex_only: RuleSet) -> None:
+def test_out_of_view_is_reported_before_an_empty_target(hex_only: RuleSet) -> None:
     """Otherwise the answer would reveal actors in the dark."""
     game = draw("@....\n#####\n..o..", hex_only, inventory=CASTING)
 
@@ -160,7 +160,7 @@ def test_out_of_view_is_said_before_nobody_there(hex_only: RuleSet) -> None:
 
 
 def test_the_preview_is_the_cells_of_all_effects(arena: RuleSet) -> None:
-    """Of a burst, all that will burn."""
+    """For a burst, it shows all cells that will burn."""
     game = draw("@....", arena)
     cast = Cast(effects=(Blast(radius=1, damage=4), Afflict(arena.conditions["confused"], turns=3)))
 
@@ -168,7 +168,7 @@ def test_the_preview_is_the_cells_of_all_effects(arena: RuleSet) -> None:
 
 
 def test_a_second_confusion_may_nest(arena: RuleSet) -> None:
-    """The first goes on when the second has passed; one of its three turns was gone."""
+    """The first continues after the second, with two of its three turns left."""
     rules = with_confusion(arena, stacks="nest", recovery_takes_turn=True)
     ruleset = with_cast(rules, Cast(effects=(Afflict(rules.conditions["confused"], turns=3),), at_enemy=True))
     game = draw("###\n@S#\n###", ruleset, inventory=CASTING * 2)
@@ -185,7 +185,7 @@ def test_a_second_confusion_may_nest(arena: RuleSet) -> None:
 
 
 def test_effects_take_place_by_their_cause(arena: RuleSet) -> None:
-    """What a cast kills is killed by the caster."""
+    """The caster is the killer of the victims."""
     game = draw("@.m", arena)
     cause = Cause(game.world.player.ref, Point(0, 0), arena.items["potion"])
 
@@ -202,8 +202,8 @@ def test_a_range_of_nothing_is_refused(reach: int) -> None:
 
 
 @pytest.mark.parametrize("late", [True, False])
-def test_whom_the_first_effect_kills_the_others_leave_dead(arena: RuleSet, *, late: bool) -> None:
-    """They still take place on the cell: an actor beside it is burned by the second blast."""
+def test_later_effects_do_not_change_a_death_by_the_first(arena: RuleSet, *, late: bool) -> None:
+    """They still take place on the cell: the second blast burns an adjacent actor."""
     burn, heal = Blast(radius=1, damage=10), Heal(amount=5)
     daze = Afflict(arena.conditions["confused"], turns=3)
     rules = attrs.evolve(with_cast(arena, Cast(effects=(burn, heal, daze, burn))), removes_dead_late=late)
@@ -218,7 +218,7 @@ def test_whom_the_first_effect_kills_the_others_leave_dead(arena: RuleSet, *, la
 
 
 def watch(game: Game, target: Point) -> list[Point]:
-    """Launch what is in the first slot and give the cells over which it is seen."""
+    """Launch the item in the first slot, and return the cells over which it is seen."""
     game.submit(Use(0, target))
     game.update()
     flight = []
@@ -229,7 +229,7 @@ def watch(game: Game, target: Point) -> list[Point]:
 
 
 def burst(game: Game) -> list[Point]:
-    """Return the cells over which something has burst."""
+    """Return the cells of the bursts."""
     return [event.at for event in game.events if isinstance(event, Exploded)]
 
 
@@ -246,7 +246,7 @@ def with_item(arena: RuleSet, name: str, effect: Launch) -> RuleSet:
 
 
 def test_a_missile_flies_one_cell_a_tick_and_stops_at_its_target(arena: RuleSet) -> None:
-    """It begins above its thrower, and never flies past the target (ruling D1)."""
+    """It starts on its thrower's cell, and never flies past the target (ruling D1)."""
     game = draw("@........", arena, inventory=["fireball"])
 
     flight = watch(game, Point(5, 0))
@@ -256,7 +256,7 @@ def test_a_missile_flies_one_cell_a_tick_and_stops_at_its_target(arena: RuleSet)
 
 
 def test_a_missile_stops_at_the_first_actor(arena: RuleSet) -> None:
-    """An actor that gets in the way is hit instead of the target (C9-34)."""
+    """An actor in the way is hit instead of the target (C9-34)."""
     game = draw("@..S..S", arena, inventory=["bolt"])
     _, first, second = game.world.level.actors
 
@@ -278,7 +278,7 @@ def test_a_missile_stops_before_the_first_wall(arena: RuleSet) -> None:
 
 
 def test_thrown_at_the_next_wall_a_missile_bursts_above_its_thrower(arena: RuleSet) -> None:
-    """It is a bad idea, but possible."""
+    """It is possible, if unwise."""
     game = draw("@#", arena, inventory=["fireball"])
 
     watch(game, Point(1, 0))
@@ -297,8 +297,8 @@ def test_items_on_the_floor_do_not_stop_a_missile(arena: RuleSet) -> None:
     assert game.world.level.items_at(Point(1, 0))
 
 
-def test_one_that_hits_nobody_ends_without_effect(arena: RuleSet) -> None:
-    """`on_hit` is for those who are hit (C9-37)."""
+def test_a_projectile_without_a_hit_has_no_hit_effects(arena: RuleSet) -> None:
+    """`on_hit` applies only to an actor that is hit (C9-37)."""
     game = draw("@.......S", arena, inventory=["bolt"])
 
     watch(game, Point(4, 0))
@@ -316,7 +316,7 @@ def test_a_missile_never_hits_its_thrower(arena: RuleSet) -> None:
 
 
 def test_a_diagonal_projectile_takes_the_kings_way(arena: RuleSet) -> None:
-    """As many ticks as the longer side is long."""
+    """It takes as many ticks as the longer axis has cells."""
     game = draw("@...\n....\n....", arena, inventory=["bolt"])
 
     flight = watch(game, Point(2, 2))
@@ -334,7 +334,7 @@ def test_a_cardinal_projectile_takes_the_rooks_way(arena: RuleSet) -> None:
 
 
 def test_two_that_meet_ignore_each_other(arena: RuleSet) -> None:
-    """They pass through one another, and each hits what it was meant for (C9-36)."""
+    """They pass through each other, and each hits its target (C9-36)."""
     game = draw("@.....S", arena)
     world = game.world
     player, statue = world.level.actors
@@ -347,8 +347,8 @@ def test_two_that_meet_ignore_each_other(arena: RuleSet) -> None:
     assert (19, 9) == (player.hit_points, statue.hit_points)
 
 
-def test_those_that_land_together_take_effect_in_order_of_launch(arena: RuleSet) -> None:
-    """Everything moves first, then everything that has landed acts (C9-42)."""
+def test_projectiles_that_land_together_take_effect_in_order_of_launch(arena: RuleSet) -> None:
+    """All move first, then all that have landed take effect (C9-42)."""
     game = draw("@.m", arena)
     world = game.world
     player, mouse = world.level.actors
@@ -374,7 +374,7 @@ def test_a_range_bounds_the_aim(arena: RuleSet, reach: int, *, refused: bool) ->
 
 
 def test_a_cell_out_of_view_cannot_be_aimed_at(arena: RuleSet) -> None:
-    """It can where the rule set allows it."""
+    """It can be if the rule set allows it."""
     blind = with_item(arena, "bolt", Launch(projectile=arena.projectiles["bolt"], in_sight=False))
     seeing, unseeing = (draw("@.#.", ruleset, inventory=["bolt"]) for ruleset in (arena, blind))
 
@@ -383,7 +383,7 @@ def test_a_cell_out_of_view_cannot_be_aimed_at(arena: RuleSet) -> None:
 
 
 def test_a_wall_in_view_can_be_aimed_at(arena: RuleSet) -> None:
-    """Aiming fire at a wall burns the cells before it."""
+    """Fire aimed at a wall burns the cells in front of it."""
     game = draw("@...#", arena, inventory=["fireball"])
 
     watch(game, Point(4, 0))
@@ -407,8 +407,8 @@ def test_a_range_below_zero_is_refused(arena: RuleSet) -> None:
         Launch(projectile=arena.projectiles["bolt"], range=-1)
 
 
-def test_what_a_projectile_launches_where_it_ends_ends_there_too(arena: RuleSet) -> None:
-    """A rule set may have a shell burst into another projectile; it takes effect with the next tick."""
+def test_a_projectile_launched_where_another_ends_ends_there(arena: RuleSet) -> None:
+    """A shell can burst into another projectile, which takes effect on the next tick."""
     shell = attrs.evolve(arena.projectiles["fireball"], on_stop=(Launch(projectile=arena.projectiles["fireball"]),))
     game = draw("@...o", arena, inventory=["fireball"])
     launch(game.world, shell, game.world.player.ref, game.world.player.at, Point(3, 0))

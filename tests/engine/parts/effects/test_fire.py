@@ -1,4 +1,4 @@
-"""The effects that light, spill, explode, put out and let out, and what their previews promise."""
+"""Effects of fire and gas, and their previews."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def after(arena: RuleSet, effect: Effect, at: Point = AT) -> Game:
     ],
     ids=["flames", "a light", "a spark", "an explosion", "lit oil", "unlit oil"],
 )
-def test_what_burns_is_drawn(arena: RuleSet, effect: Effect, expected: str) -> None:
-    """Neither water nor walls burn; bare ground only where the effect says so."""
+def test_only_flammable_cells_burn(arena: RuleSet, effect: Effect, expected: str) -> None:
+    """Neither water nor walls burn; bare ground burns only if the effect says so."""
     assert expected == flames(after(arena, effect))
 
 
 def test_flames_go_out_where_they_are_put_out(arena: RuleSet) -> None:
-    """What is further away burns on."""
+    """Fire farther away burns on."""
     game = after(arena, Ignite(radius=2, rounds=6))
 
     Extinguish(radius=1).apply(game.world, Cause(None, AT), AT)
@@ -62,7 +62,7 @@ def test_flames_go_out_where_they_are_put_out(arena: RuleSet) -> None:
 
 
 def test_an_explosion_burns_everyone_within_it(arena: RuleSet) -> None:
-    """One event reports the explosion, one more each victim; the dice decide the damage."""
+    """One event reports the explosion, and one each victim; the damage is rolled."""
     game = after(arena, Explode(step=3, radius=1))
     events = game.take_events()
 
@@ -72,7 +72,7 @@ def test_an_explosion_burns_everyone_within_it(arena: RuleSet) -> None:
 
 
 def test_harm_reaches_all_around_in_a_fixed_order(arena: RuleSet) -> None:
-    """The order is that of the cells; immune actors are spared, and the preview says so."""
+    """In the order of cells; immune actors are spared, and the preview shows that."""
     game = scene(arena, "@S\nS.")
     world = game.world
     afflict(world, world.level.actors[2], PROOF, 9)
@@ -87,14 +87,14 @@ def test_harm_reaches_all_around_in_a_fixed_order(arena: RuleSet) -> None:
 
 
 def test_gas_comes_out_on_its_cell(arena: RuleSet) -> None:
-    """All of it at once; the next rounds spread it."""
+    """The whole volume is released on the cell; the next rounds spread it."""
     game = after(arena, ReleaseGas(gas=ACRID, volume=600))
 
     assert 600 == amounts(game, "acrid gas")[AT.y][AT.x] == sum(map(sum, amounts(game, "acrid gas")))
 
 
 def test_lighting_a_cell_lights_the_gas_on_it(arena: RuleSet) -> None:
-    """At once, not only at the end of the round."""
+    """Immediately, not only at the end of the round."""
     game = scene(arena, FIELD)
     release(game.world, MARSH, AT, 400)
 
@@ -104,7 +104,7 @@ def test_lighting_a_cell_lights_the_gas_on_it(arena: RuleSet) -> None:
 
 
 def test_previews_promise_what_happens(arena: RuleSet) -> None:
-    """The cells that would burn, who would, and which terrain; of gas, where it soon is."""
+    """The cells, actors and terrain that would burn; for gas, the cells that it would soon reach."""
     game = scene(arena, FIELD)
     seen = observe(game.world)
 
@@ -128,7 +128,7 @@ def test_previews_promise_what_happens(arena: RuleSet) -> None:
 
 
 def test_a_rule_set_without_fire_knows_none(arena: RuleSet) -> None:
-    """Nothing burns where the rules say nothing of it."""
+    """Nothing burns in rules without fire."""
     game = scene(attrs.evolve(arena), FIELD)
     game.world.ruleset = attrs.evolve(game.world.ruleset, fire=None)
 

@@ -1,4 +1,4 @@
-"""Giving hit points back (C8-19, C8-20)."""
+"""Healing (C8-19, C8-20)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(("before", "gained"), [(1, 5), (15, 5), (16, 4), (19, 1)])
 def test_a_potion_heals_up_to_the_most_that_one_can_have(arena: RuleSet, before: int, gained: int) -> None:
-    """The maximum is twenty, and the event has the points really gained."""
+    """The maximum is twenty, and the event has the hit points actually gained."""
     game = draw("@", arena, inventory=["potion"], hit_points=before)
 
     events = game.play(Use(0))
@@ -34,7 +34,7 @@ def test_a_potion_heals_up_to_the_most_that_one_can_have(arena: RuleSet, before:
 
 
 def test_in_full_health_a_potion_is_refused_and_kept(arena: RuleSet) -> None:
-    """Where the rule set says so, nobody wastes one by a slip of the finger."""
+    """A rule set can prevent wasting one by mistake."""
     game = draw("@", arena, inventory=["potion"])
     before = game.digest()
 
@@ -45,7 +45,7 @@ def test_in_full_health_a_potion_is_refused_and_kept(arena: RuleSet) -> None:
 
 
 def test_a_rule_set_may_let_a_potion_be_wasted(arena: RuleSet) -> None:
-    """In other games it is drunk, reported and spent (C8-20)."""
+    """In other games, it is drunk, reported and spent (C8-20)."""
     plain = attrs.evolve(arena.items["potion"], effects=(Heal(amount=5),))
     game = draw("@", attrs.evolve(arena, items={"potion": plain}), inventory=["potion"])
 
@@ -56,8 +56,8 @@ def test_a_rule_set_may_let_a_potion_be_wasted(arena: RuleSet) -> None:
     assert 1 == game.world.turn
 
 
-def test_a_missile_can_heal_whom_it_hits(arena: RuleSet) -> None:
-    """Any effect goes with any means; only the actor on the cell is healed."""
+def test_a_missile_can_heal_the_actor_that_it_hits(arena: RuleSet) -> None:
+    """Effects and means combine freely; only the actor on the cell is healed."""
     glyph = Glyph("*", (0, 0, 0))
     balm = ProjectileKind(name="balm", glyph=glyph, on_hit=(Heal(amount=5),))
     scroll = ItemKind(name="scroll", glyph=glyph, effects=(Launch(projectile=balm),))
@@ -71,8 +71,8 @@ def test_a_missile_can_heal_whom_it_hits(arena: RuleSet) -> None:
     assert (7, 8) == (game.world.player.hit_points, statue.hit_points)
 
 
-def test_where_nobody_is_nobody_is_healed(arena: RuleSet) -> None:
-    """A burst of balm over an empty cell is for nothing."""
+def test_healing_on_an_empty_cell_does_nothing(arena: RuleSet) -> None:
+    """A thrown potion over an empty cell has no effect."""
     glyph = Glyph("*", (0, 0, 0))
     balm = ProjectileKind(name="balm", glyph=glyph, on_stop=(Heal(amount=5),))
     scroll = ItemKind(name="scroll", glyph=glyph, effects=(Launch(projectile=balm),))
@@ -85,13 +85,13 @@ def test_where_nobody_is_nobody_is_healed(arena: RuleSet) -> None:
 
 
 def test_it_reaches_no_more_than_the_cell_where_it_takes_place(arena: RuleSet) -> None:
-    """That is what the preview of an aim shows for every effect without an area."""
+    """The preview shows that cell for every effect without an area."""
     seen = observe(draw("@o.", arena).world)
 
     assert [(Point(1, 0),), (Point(2, 0),)] == [Heal(amount=5).preview(seen, Point(x, 0)).area for x in (1, 2)]
 
 
 def test_no_one_is_healed_for_less_than_nothing() -> None:
-    """A negative number in a rule set is refused as soon as it is read."""
+    """A negative number is refused on reading."""
     with pytest.raises(ValueError, match="amount"):
         Heal(amount=-1)

@@ -1,4 +1,4 @@
-"""What lies on the levels of a game, drawn for all of them at once."""
+"""The contents of the levels of a game, drawn together."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLAIN = ThemeKind(name="plain", passes=(Accrete(), Stairs(up="up", down="down"),
 
 
 def item(name: str, sort: str, frequency: int, **more: object) -> ItemKind:
-    """Make a kind of items."""
+    """Return a kind of item."""
     return ItemKind(name=name, glyph=Glyph("!", (0, 0, 0)), sort=sort, frequency=frequency, **more)  # type: ignore[arg-type]
 
 
@@ -57,13 +57,13 @@ def rules(arena: RuleSet) -> RuleSet:
 def drawn(
     rules: RuleSet, budget: Budget, seed: int = 1, dangers: tuple[int, ...] = (1, 2, 3), random: int = 0
 ) -> list[Contents]:
-    """Return what the levels of one game hold."""
+    """Return the contents of the levels of one game."""
     levels = [LevelEntry(theme=PLAIN, danger=danger, random=random) for danger in dangers]
     return draw_all(rules, budget, levels, PCG32(seed * 7919))
 
 
-def test_what_is_guaranteed_lies_where_it_should(rules: RuleSet) -> None:
-    """So many on each level, and those of one level together where that is said."""
+def test_guaranteed_items_are_on_their_levels(rules: RuleSet) -> None:
+    """The number for each level, as one stack if the rule says so."""
     budget = Budget(
         guaranteed=(Guarantee(items=("key",), levels=(1, 0, 2)), Guarantee(items=("cure",), levels=(2,), stacked=True))
     )
@@ -73,7 +73,7 @@ def test_what_is_guaranteed_lies_where_it_should(rules: RuleSet) -> None:
 
 
 def test_one_of_several_levels_has_it(rules: RuleSet) -> None:
-    """Each as likely as the other."""
+    """All equally likely."""
     budget = Budget(guaranteed=(Guarantee(items=("key",), one_of=(1, 2)),))
     levels = []
     for seed in range(200):
@@ -84,7 +84,7 @@ def test_one_of_several_levels_has_it(rules: RuleSet) -> None:
 
 
 def test_a_kind_that_came_is_rarer_afterwards(rules: RuleSet) -> None:
-    """A third less each time, so that both kinds of potions come, the common one more often."""
+    """Its frequency falls by a third each time, so that both potions occur, the common one more often."""
     budget = Budget(random=(Sorts(sorts=("potion",)),), carried=0)
     counts = collections.Counter(
         loot.kind.name for seed in range(100) for level in drawn(rules, budget, seed, random=4) for loot in level.loot
@@ -96,7 +96,7 @@ def test_a_kind_that_came_is_rarer_afterwards(rules: RuleSet) -> None:
 
 
 def test_the_kind_says_how_many_lie_together_and_where(rules: RuleSet) -> None:
-    """Six to ten darts, and no plate where it is less dangerous; pluses are those of the sort."""
+    """Six to ten darts, no plate armour on less dangerous levels, and the pluses of the sort."""
     budget = Budget(random=(Sorts(sorts=("thrown",)), Sorts(sorts=("armour",), plus=1)), carried=0)
     for seed in range(40):
         for level in drawn(rules, budget, seed, random=3):
@@ -108,7 +108,7 @@ def test_the_kind_says_how_many_lie_together_and_where(rules: RuleSet) -> None:
 
 
 def test_no_kind_is_to_be_chosen_twice(rules: RuleSet) -> None:
-    """Two treasuries share no kind; where a sort has none left, the other of its row is offered."""
+    """Two treasuries share no kind; if a sort has no kinds left, another sort of its row is offered."""
     either = (Sorts(sorts=("armour",), weight=1000), Sorts(sorts=("thrown",), number=2))
     budget = Budget(choices=(either,), treasuries=((1,), (2,), (3,)))
     for seed in range(20):
@@ -118,8 +118,8 @@ def test_no_kind_is_to_be_chosen_twice(rules: RuleSet) -> None:
         assert all(number == (2 if name == "dart" else 1) for ((name, number),) in filter(None, names))
 
 
-def test_hordes_carry_what_else_would_lie_there(rules: RuleSet) -> None:
-    """Not something more."""
+def test_hordes_carry_items_of_the_level(rules: RuleSet) -> None:
+    """They carry no additional items."""
     budget = Budget(random=(Sorts(sorts=("potion",)),), carried=100)
     for level in drawn(rules, budget, random=3):
         assert 3 == len(level.carried)
@@ -127,7 +127,7 @@ def test_hordes_carry_what_else_would_lie_there(rules: RuleSet) -> None:
 
 
 def test_a_captive_fits_the_danger(rules: RuleSet) -> None:
-    """Nobody who would be too strong for it."""
+    """None is too strong for it."""
     prisoners = (Captive(monster="orc", dangers=(1, 2)), Captive(monster="hawk", dangers=(3, 3)))
     budget = Budget(captives=((1,), (3,)), prisoners=prisoners)
 
@@ -137,7 +137,7 @@ def test_a_captive_fits_the_danger(rules: RuleSet) -> None:
 
 
 def test_treasuries_are_on_different_levels_and_so_are_captives(rules: RuleSet) -> None:
-    """A captive with a chance is there as often as that says; rows with the same levels share them out."""
+    """Captives occur with their chances; rows with the same levels get different ones."""
     row = (Sorts(sorts=("armour", "thrown")),)
     prisoners = (Captive(monster="orc", dangers=(1, 8)),)
     rows = ((1, 2), (1, 2), (1, 2, 3))
@@ -152,7 +152,7 @@ def test_treasuries_are_on_different_levels_and_so_are_captives(rules: RuleSet) 
 
 
 def test_no_room_of_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
-    """Nor does a horde have the key twice; where all rooms have been, one comes again."""
+    """Nor does a horde carry a key twice; after all rooms are used, one repeats."""
     vaults = {name: attrs.evolve(CHAPEL, name=name, dangers=(1, 2)) for name in ("chapel", "crypt")}
     rules = attrs.evolve(rules, vaults={**vaults, "deep": attrs.evolve(CHAPEL, name="deep", dangers=(3, 3))})
     theme = attrs.evolve(PLAIN, passes=(Vaults(pocket=Pocket(key="key", danger=3)),))
@@ -168,7 +168,7 @@ def test_no_room_of_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
 
 
 def test_no_room_of_a_captive_comes_twice_while_another_fits(rules: RuleSet) -> None:
-    """Where all rooms for a danger have been, one comes again; a level without a captive has none."""
+    """After all rooms for a danger are used, one repeats; a level without a captive has none."""
     near = {name: attrs.evolve(CELL, name=name, dangers=(1, 2)) for name in ("pit", "den")}
     rules = attrs.evolve(rules, vaults={**near, "deep": attrs.evolve(CELL, name="deep", dangers=(3, 3))})
     budget = Budget(captives=((1,), (2,), (4,), (5,)), prisoners=(Captive(monster="orc", dangers=(1, 8)),))
@@ -180,7 +180,7 @@ def test_no_room_of_a_captive_comes_twice_while_another_fits(rules: RuleSet) -> 
 
 
 def test_no_room_without_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
-    """Each level has as many as its chances say, of those that its danger allows, until none is left."""
+    """Each level has a number drawn by the chances, of rooms for its danger, until none are left."""
     names = {f"hall {number}": (1, 2) for number in range(9)} | {"deep": (3, 3), "never": (4, 8)}
     places = {name: attrs.evolve(CELL, name=name, role="place", dangers=names[name]) for name in names}
     budget = Budget(extras=Extras(chances=(30, 50, 20), first=2))
@@ -199,7 +199,7 @@ def test_no_room_without_a_key_comes_twice_in_a_game(rules: RuleSet) -> None:
 
 
 def test_one_level_of_each_row_has_an_event(rules: RuleSet) -> None:
-    """No kind comes twice, each only where its dangers are, and none where all have been."""
+    """No kind occurs twice, each only at its dangers, and none after all are used."""
     events = {name: EventKind(name=name, dangers=dangers) for name, dangers in (("echo", (1, 2)), ("tide", (2, 3)))}
     rules = attrs.evolve(rules, events=events)
     games = [drawn(rules, Budget(events=((1,), (2, 3), (2, 3))), seed) for seed in range(60)]
@@ -209,7 +209,7 @@ def test_one_level_of_each_row_has_an_event(rules: RuleSet) -> None:
 
 
 def test_an_event_changes_a_level_and_is_told(rules: RuleSet) -> None:
-    """Its passes come before the proof of the theme; the level goes without one that never succeeds."""
+    """Its passes run before the theme's proof; an event that never succeeds is dropped."""
     tall = EventKind(name="tall", told="Grass everywhere.", passes=(Cover(cover="grass", percent=60),))
     hopeless = EventKind(name="hopeless", told="Loops!", passes=(Proof(loops=20),))
     plans = []
@@ -224,7 +224,7 @@ def test_an_event_changes_a_level_and_is_told(rules: RuleSet) -> None:
 
 
 def test_chances_of_rooms_are_a_hundred_together() -> None:
-    """A level has one of those numbers of rooms."""
+    """A level has one of these numbers of rooms."""
     with pytest.raises(ValueError, match="100 together"):
         Extras(chances=(30, 50))
 
@@ -238,7 +238,7 @@ def test_one_level_in_ten_has_a_horde_out_of_depth(rules: RuleSet) -> None:
 
 
 def test_a_room_that_does_not_fit_is_dropped_before_any_promise(rules: RuleSet) -> None:
-    """The captive is still there when the room is not."""
+    """The captive remains without the room."""
     far = attrs.evolve(CELL, name="far", role="place", away=200)
     near = attrs.evolve(CELL, away=0)
     theme = ThemeKind(name="plain", passes=(Accrete(until=20), Vaults(), Stairs(up="up", down="down")))
@@ -254,7 +254,7 @@ def test_a_room_that_does_not_fit_is_dropped_before_any_promise(rules: RuleSet) 
 
 
 def test_a_promise_that_cannot_be_kept_is_dropped_after_many_tries(rules: RuleSet) -> None:
-    """The level is made without its vaults; where even that fails, it is said."""
+    """The level is generated without its vaults; if even that fails, an error is raised."""
     far = attrs.evolve(CELL, away=200, legend={**CELL.legend, "G": attrs.evolve(CELL.legend["P"], captive=False)})
     theme = ThemeKind(name="plain", passes=(Accrete(), Vaults(), Stairs(up="up", down="down")))
     entry = LevelEntry(theme=theme, danger=1, halls=(far,))

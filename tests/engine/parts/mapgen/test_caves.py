@@ -42,7 +42,7 @@ def caves(arena: RuleSet) -> Caves:
 
 @pytest.fixture(scope="module")
 def make(arena: RuleSet, caves: Caves) -> Callable[..., list[LevelPlan]]:
-    """Return a way to make levels with other numbers."""
+    """Return a generator of levels with other numbers."""
 
     def make(seeds: range = SEEDS, **changes: object) -> list[LevelPlan]:
         changed = attrs.evolve(caves, **changes)  # type: ignore[arg-type]
@@ -68,7 +68,7 @@ def points(grid: Grid, floor: int) -> set[Point]:
 
 
 def walls_near(grid: Grid, floor: set[Point], at: Point, radius: int) -> int:
-    """Count walls by the rule of P-K4: cells outside and the cell itself count, (0, 0) never; 0 on the low edges."""
+    """Count walls by P-K4: cells outside and the cell itself count, but not (0, 0); 0 on the low edges."""
     if at.x < radius or at.y < radius:
         return 0
     square = [at.offset(dx, dy) for dy in range(-radius, radius + 1) for dx in range(-radius, radius + 1)]
@@ -76,12 +76,12 @@ def walls_near(grid: Grid, floor: set[Point], at: Point, radius: int) -> int:
 
 
 def smoothed(grid: Grid, floor: set[Point]) -> set[Point]:
-    """Smooth a cave once by the rule of P-K3, one cell after the other."""
+    """Smooth a cave once by P-K3, cell by cell."""
     return {at for at in grid.points() if walls_near(grid, floor, at, 1) < 5 and walls_near(grid, floor, at, 2) > 1}
 
 
 def flooded(grid: Grid, floor: set[Point], start: Point) -> set[Point]:
-    """Flood from an open cell by the rule of P-K5, one cell after the other."""
+    """Flood from an open cell by P-K5, cell by cell."""
     inner = {at for at in floor if 1 <= at.x <= grid.width - 2 and 1 <= at.y <= grid.height - 2}
     seen, front = {start}, [start]
     while front:
@@ -94,7 +94,7 @@ def flooded(grid: Grid, floor: set[Point], start: Point) -> set[Point]:
 
 
 def by_the_rows(grid: Grid, rng: PCG32) -> tuple[set[Point], int]:
-    """Return the floor of a cave and how many were begun; only the smoothing, tested elsewhere, is the fast one."""
+    """Return the floor of a cave and the number of attempts; only the smoothing, tested elsewhere, is the fast one."""
     for begun in range(1, 1000):
         floor = {at for at in grid.points() if not roll(rng, 1, 100) <= 45}
         for _ in range(5):
@@ -115,7 +115,7 @@ def by_the_rows(grid: Grid, rng: PCG32) -> tuple[set[Point], int]:
 def test_caves_are_those_of_the_vectors(  # noqa: PLR0917 -- one vector
     seed: int, size: int, count: int, digest: str, state: int, floor: tuple[int, int]
 ) -> None:
-    """Section 5.11: the cave itself, what it leaves of the generator, and the player's cell (P-K3 to P-K6)."""
+    """Section 5.11: the cave, the state of the generator after it, and the player's cell (P-K3 to P-K6)."""
     rng = PCG32(seed)
     grid = Grid(size, size)
     cave = hollow(grid, rng, walls=45, passes=5)
@@ -169,7 +169,7 @@ def test_the_cell_itself_counts() -> None:
 
 
 def test_a_flood_may_begin_in_the_border_but_leaves_it_out() -> None:
-    """P-K5: wherever it begins, it goes on within 1 to size - 2; from a corner that is nowhere."""
+    """P-K5: from any start, it continues within 1 to size - 2; from a corner it goes nowhere."""
     grid = Grid(6, 5)
     everywhere = board(grid, set(grid.points()))
     starts = set()
@@ -183,7 +183,7 @@ def test_a_flood_may_begin_in_the_border_but_leaves_it_out() -> None:
 
 
 def test_a_flood_gives_up_where_nothing_is_open() -> None:
-    """P-K5: 101 cells are looked at, two draws each, and then everything starts over."""
+    """P-K5: 101 cells are tried, with two draws each, and then the cave starts over."""
     rng, replay = PCG32(1), PCG32(1)
     for _ in range(2 * 101):
         roll(replay, 0, 7)
@@ -235,7 +235,7 @@ def test_everyone_has_a_cell_of_floor_alone(plans: list[LevelPlan]) -> None:
 
 
 def test_fifty_monsters_are_tried_each_on_a_random_floor(arena: RuleSet, caves: Caves) -> None:
-    """P-K7, draw by draw: x, then y, until there is floor; whose cell is taken is left out."""
+    """P-K7, draw by draw: x, then y, until there is floor; a monster whose cell is taken is left out."""
     lost = 0
     for seed in range(25):
         replay = PCG32(seed)
@@ -259,21 +259,21 @@ def test_fifty_monsters_are_tried_each_on_a_random_floor(arena: RuleSet, caves: 
 
 @pytest.mark.slow
 def test_walls_that_leave_no_cave_are_given_up() -> None:
-    """Without that, it would dig forever."""
+    """Otherwise it would dig forever."""
     with pytest.raises(NoLevel, match="no cave fills half of a level of 40x40"):
         hollow(Grid(40, 40), PCG32(1), walls=70, passes=1)
 
 
 def test_the_same_seed_gives_the_same_plan(make: Callable[..., list[LevelPlan]], plans: list[LevelPlan]) -> None:
-    """To the last monster; and two seeds never give the same walls."""
+    """Down to the last monster; and two seeds never give the same walls."""
     assert plans[:20] == make(range(20))
     assert len(SEEDS) == len({bytes(plan.terrain) for plan in plans})
 
 
-def test_nobody_lives_where_there_is_no_one_to_choose_from(
+def test_no_monsters_are_placed_without_kinds_to_choose_from(
     make: Callable[..., list[LevelPlan]], arena: RuleSet
 ) -> None:
-    """No kinds, no weights and no tries are all the same as nothing."""
+    """No kinds, no weights and no tries all give no monsters."""
     for changes in ({"residents": ()}, {"residents": (SpawnEntry(arena.monsters["orc"], 0),)}, {"tries": 0}):
         assert not any(plan.monsters for plan in make(range(5), **changes))
 
@@ -286,7 +286,7 @@ def test_nobody_lives_where_there_is_no_one_to_choose_from(
 def test_a_cave_is_found_at_the_limits_of_the_numbers(
     make: Callable[..., list[LevelPlan]], changes: dict[str, int]
 ) -> None:
-    """It starts over until there is one (P-K5), so every number that is allowed must lead to one soon."""
+    """It retries until it finds one (P-K5), so all allowed numbers must give one quickly."""
     assert all(map(is_connected, make(range(5), **changes)))
 
 
@@ -306,6 +306,6 @@ def test_a_cave_is_found_at_the_limits_of_the_numbers(
     ],
 )
 def test_numbers_that_cannot_be_are_refused(make: Callable[..., list[LevelPlan]], numbers: dict[str, int]) -> None:
-    """When the rule set is read, not when a game begins; beyond these no cave might ever be large enough."""
+    """On reading the rule set, not when a game begins; beyond these bounds no cave might be large enough."""
     with pytest.raises(ValueError, match="must be"):
         make(range(1), **numbers)

@@ -1,4 +1,4 @@
-"""Levels of rooms and corridors, whatever the seed."""
+"""Levels of rooms and corridors, for any seed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEEDS = range(60)
 
 @pytest.fixture(scope="module")
 def rooms(arena: RuleSet) -> Rooms:
-    """Return a generator whose numbers never change: every other room holds someone, and the snails live far off."""
+    """Return a generator whose numbers never change: every other room has a monster, and snails are far away."""
     return Rooms(
         width=60,
         height=20,
@@ -49,7 +49,7 @@ def plans(arena: RuleSet, rooms: Rooms) -> list[LevelPlan]:
 
 @pytest.fixture(scope="module")
 def make(arena: RuleSet, rooms: Rooms) -> Callable[..., list[LevelPlan]]:
-    """Return a way to make a few levels with other numbers."""
+    """Return a generator of a few levels with other numbers."""
 
     def make(**changes: object) -> list[LevelPlan]:
         changed = attrs.evolve(rooms, **changes)  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ def floors(plan: LevelPlan) -> set[Point]:
 
 
 def reach(plan: LevelPlan, start: Point) -> set[Point]:
-    """Return all cells that can be walked to, diagonals not needed."""
+    """Return all cells that can be reached without diagonal steps."""
     seen, front = {start}, [start]
     ground = floors(plan)
     while front:
@@ -84,13 +84,13 @@ def start_of(plan: LevelPlan) -> Point:
 
 @pytest.mark.slow
 def test_every_cell_of_floor_can_be_reached(plans: list[LevelPlan]) -> None:
-    """No monster sits where nobody can get at it, and no potion either."""
+    """No monster or potion is unreachable."""
     cut_off = [seed for seed, plan in zip(SEEDS, plans, strict=True) if reach(plan, start_of(plan)) != floors(plan)]
 
     assert [] == cut_off
 
 
-def test_everyone_and_everything_has_a_cell_of_floor_of_its_own(plans: list[LevelPlan]) -> None:
+def test_actors_and_items_have_separate_floor_cells(plans: list[LevelPlan]) -> None:
     """Player, monsters and items never share a cell at the start (C8-7, C8-8)."""
     for plan in plans:
         places = [start_of(plan), *(at for _, at, *_ in plan.monsters), *(at for _, at, *_ in plan.items)]
@@ -100,7 +100,7 @@ def test_everyone_and_everything_has_a_cell_of_floor_of_its_own(plans: list[Leve
 
 
 def test_the_border_is_wall_all_round(plans: list[LevelPlan]) -> None:
-    """A level looks finished at its edges."""
+    """Levels are closed at their edges."""
     for plan in plans:
         inner = {(x, y) for x in range(1, plan.grid.width - 1) for y in range(1, plan.grid.height - 1)}
 
@@ -116,12 +116,12 @@ def test_the_same_seed_gives_the_same_plan(arena: RuleSet, rooms: Rooms, plans: 
 
 
 def test_different_seeds_give_different_plans(plans: list[LevelPlan]) -> None:
-    """Two hundred levels, none like another."""
+    """Two hundred levels are all different."""
     assert len(SEEDS) == len({bytes(plan.terrain) for plan in plans})
 
 
 def test_no_monster_lives_in_the_players_room(make: Callable[..., list[LevelPlan]]) -> None:
-    """One gets to look about first: with a single room nobody is there at all."""
+    """The player can look around first: a single room has no monsters."""
     plans = make(attempts=1)
 
     assert [[]] * len(plans) == [plan.monsters for plan in plans]
@@ -129,7 +129,7 @@ def test_no_monster_lives_in_the_players_room(make: Callable[..., list[LevelPlan
 
 
 def test_far_residents_never_live_next_door(make: Callable[..., list[LevelPlan]], arena: RuleSet) -> None:
-    """The dangerous ones are at least so many rooms away: with two rooms there is no place for them."""
+    """Dangerous monsters are at least `rooms_away` rooms away: two rooms have no place for them."""
     snails = RoomSpawnEntry(arena.monsters["snail"], 1, rooms_away=2)
     one_corridor = make(attempts=2, residents=(snails,), monsters_in_room=(5,))
     many = make(residents=(snails,), monsters_in_room=(5,))
@@ -139,7 +139,7 @@ def test_far_residents_never_live_next_door(make: Callable[..., list[LevelPlan]]
 
 
 def test_residents_and_treasures_come_by_their_weights(plans: list[LevelPlan]) -> None:
-    """Two potions to a bolt, over all seeds together."""
+    """Two potions to one bolt, over all seeds."""
     names = [kind.name for plan in plans for kind, *_ in plan.items]
 
     assert 1.7 < names.count("potion") / names.count("bolt") < 2.3
@@ -152,13 +152,13 @@ def test_rooms_hold_numbers_of_the_list(make: Callable[..., list[LevelPlan]]) ->
 
 
 def test_a_room_holds_no_more_than_fits(make: Callable[..., list[LevelPlan]]) -> None:
-    """Fewer than asked for if there are too few cells (C8-7): all but the player's."""
+    """Fewer than asked for if there are too few cells (C8-7): all except the player's."""
     for plan in make(attempts=1, items_in_room=(100,)):
         assert len(floors(plan)) - 1 == len(plan.items)
 
 
 def test_nothing_to_choose_from_leaves_the_rooms_empty(make: Callable[..., list[LevelPlan]], arena: RuleSet) -> None:
-    """No kinds, no weights and no numbers are all the same as nothing."""
+    """No kinds, no weights and no numbers all give empty rooms."""
     weightless = (RoomSpawnEntry(arena.monsters["orc"], 0),), (LootEntry(arena.items["potion"], 0),)
 
     for changes in (
@@ -171,14 +171,14 @@ def test_nothing_to_choose_from_leaves_the_rooms_empty(make: Callable[..., list[
 
 
 def test_without_loops_every_room_is_still_reached(make: Callable[..., list[LevelPlan]]) -> None:
-    """Loops are corridors more than it takes."""
+    """Loops are additional corridors."""
     plans = make(loops=0)
 
     assert [floors(plan) for plan in plans] == [reach(plan, start_of(plan)) for plan in plans]
 
 
 def test_loops_dig_more(make: Callable[..., list[LevelPlan]]) -> None:
-    """They are there to be walked in circles."""
+    """Loops let the player walk in circles."""
     plain, looped = (sum(len(floors(plan)) for plan in make(loops=loops)) for loops in (0, 8))
 
     assert plain < looped
@@ -194,19 +194,19 @@ def test_loops_dig_more(make: Callable[..., list[LevelPlan]]) -> None:
     ],
 )
 def test_sizes_that_cannot_be_are_refused(make: Callable[..., list[LevelPlan]], numbers: dict[str, object]) -> None:
-    """When the rule set is read, not when a game begins."""
+    """On reading the rule set, not when a game begins."""
     with pytest.raises(ValueError, match="must not exceed"):
         make(**numbers)
 
 
 def test_rooms_larger_than_the_level_are_cut_to_fit(make: Callable[..., list[LevelPlan]]) -> None:
-    """The widest that can be is the level without its borders."""
+    """The largest possible room is the level without its borders."""
     for plan in make(room_width=(4, 200), room_height=(3, 200)):
         assert reach(plan, start_of(plan)) == floors(plan)
 
 
 def test_rooms_that_touch_are_not_apart() -> None:
-    """At least one wall stands between two rooms, at the corners too."""
+    """At least one wall is between two rooms, even at the corners."""
     room = Room(10, 10, 4, 3)
     far = functools.partial(Room, width=2, height=2)
 
@@ -229,7 +229,7 @@ def test_a_room_has_its_center_inside() -> None:
 
 
 def test_the_games_own_levels_hold_up_too(classic: RuleSet) -> None:
-    """Whatever numbers `classic` has today: everything can be reached, and there is somebody to fight."""
+    """With the numbers of `classic`, every cell can be reached, and there are monsters to fight."""
     for seed in range(40):
         plan = classic.generator.generate(classic, PCG32(stream_seed(seed, 1, 1)))
         places = [start_of(plan), *(at for _, at, *_ in plan.monsters), *(at for _, at, *_ in plan.items)]
@@ -240,7 +240,7 @@ def test_the_games_own_levels_hold_up_too(classic: RuleSet) -> None:
 
 
 def test_no_monster_lives_within_the_quiet_around_the_start(make: Callable[..., list[LevelPlan]]) -> None:
-    """A game that begins in a fight is lost before the first key; the quiet is in steps, not as the crow flies."""
+    """No game should begin in a fight; the distance is in steps, not straight."""
     for plan in make(quiet=15):
         assert plan.start is not None
         near, front = {plan.start}, {plan.start}

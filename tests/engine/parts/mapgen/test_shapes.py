@@ -1,4 +1,4 @@
-"""Shapes of rooms and lakes, and the noise of what grows."""
+"""Shapes of rooms and lakes, and the noise for covers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rows(shape: Shape) -> list[str]:
 
 
 def test_rooms_are_drawn_as_they_are_called() -> None:
-    """A box, a round one, and one with pillars."""
+    """A box, an ellipse, and a box with pillars."""
     assert ["....", "...."] == rows(box(GRID, 4, 2))
     assert ["#.....#", ".......", ".......", ".......", "#.....#"] == rows(ellipse(GRID, 7, 5))
     assert [".........", ".#..#..#.", ".........", ".#..#..#.", "........."] == rows(pillared(GRID, box(GRID, 9, 5)))
@@ -29,7 +29,7 @@ def test_rooms_are_drawn_as_they_are_called() -> None:
 
 @every("seed", range(40))
 def test_every_shape_is_one_piece_in_its_box(seed: int) -> None:
-    """Caves, crosses and rounds begin in column and row 0, and can be walked without diagonals."""
+    """Caves, crosses and ellipses begin in column and row 0, and are connected without diagonals."""
     rng = PCG32(seed * 977)
     cave = blob(GRID, (6, 16), (4, 9), (20, 80), rng)
     for shape in (cave, cross(GRID, (4, 12), (3, 6), rng), ellipse(GRID, 6, 5)):
@@ -46,7 +46,7 @@ def test_every_shape_is_one_piece_in_its_box(seed: int) -> None:
 
 
 def test_a_shape_fits_where_each_of_its_cells_does() -> None:
-    """A ring may lie round a pillar, and else wherever a box of its size may."""
+    """A ring fits around a pillar, and wherever a box of its size fits."""
     block, ring = box(GRID, 3, 3), Shape(box(GRID, 3, 3).board & ~(1 << GRID.stride + 1), 3, 3)
     free = box(GRID, 6, 5).at(GRID, 5, 5) & ~(1 << GRID.index(Point(5, 5)))
 
@@ -56,8 +56,8 @@ def test_a_shape_fits_where_each_of_its_cells_does() -> None:
     assert 1 << GRID.index(Point(4, 4)) == fits & ~block.corners_in(free)
 
 
-def test_one_enters_where_nothing_is_beside_the_way_in() -> None:
-    """A cross is entered at the ends of its arms alone, not in its corners."""
+def test_shapes_are_entered_where_no_cells_are_beside_the_entry() -> None:
+    """A cross is entered only at the ends of its arms, not in its corners."""
     corners = board_of(y * GRID.stride + x for x in (0, 2) for y in (0, 2))
     plus = Shape(box(GRID, 3, 3).board & ~corners, 3, 3)
 
@@ -68,7 +68,7 @@ def test_one_enters_where_nothing_is_beside_the_way_in() -> None:
 
 
 def test_noise_changes_slowly() -> None:
-    """Neighbours differ by a part of the patch alone."""
+    """Neighbours differ only by a fraction of the patch."""
     field = noise(GRID, 5, PCG32(3))
     inner = [field[GRID.row(y)] for y in range(GRID.height)]
     steps = [abs(row[x] - row[x + 1]) for row in inner for x in range(GRID.width - 1)]

@@ -1,4 +1,4 @@
-"""Vaults: pictures that are turned and mirrored, built behind one door, and furnished as their legend says."""
+"""Vaults: pictures that are rotated and mirrored, built behind a door, and furnished by their legend."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ HOARD = VaultKind(
 
 @pytest.fixture
 def rules(arena: RuleSet) -> RuleSet:
-    """Return rules with three vaults and what they need."""
+    """Return rules with three vaults and everything that they need."""
     features = {name: FeatureKind(name=name, glyph=Glyph("_", (200, 200, 200))) for name in ("cage", "altar")}
     guards = HordeKind(name="guards", leader="orc", members=(Members(monster="hawk"),), dangers=(1,), weights=(1,))
     return attrs.evolve(
@@ -77,14 +77,14 @@ def rules(arena: RuleSet) -> RuleSet:
 
 
 def _gems() -> list[ItemKind]:
-    """Return one that is found anywhere, and one that lies where it is dangerous."""
+    """Return an item for any danger, and one for high danger."""
     glyph = Glyph("*", (0, 0, 0))
     opal = ItemKind(name="opal", glyph=glyph, sort="gem", frequency=1)
     return [opal, attrs.evolve(opal, name="ruby", frequency=1000, min_danger=9)]
 
 
 def built(rules: RuleSet, contents: Contents, seed: int = 1) -> LevelDraft:
-    """Return a level with some rooms and the vaults that it is promised."""
+    """Return a level with some rooms and its promised vaults."""
     draft, rng = LevelDraft(Grid(60, 20), rules, contents, None), PCG32(seed)
     Accrete(until=12).run(draft, rng)
     Vaults().run(draft, rng)
@@ -92,7 +92,7 @@ def built(rules: RuleSet, contents: Contents, seed: int = 1) -> LevelDraft:
 
 
 def test_a_picture_is_turned_to_every_side() -> None:
-    """The way in leads away from the side with the door; one that is too wide is only mirrored."""
+    """The direction inwards leads away from the side with the door; a picture that is too wide is only mirrored."""
     assert 8 == len(blueprints(CELL))
     assert dict.fromkeys(CARDINALS, 2) == {way: sum(plan.way is way for plan in blueprints(CELL)) for way in CARDINALS}
     for plan in blueprints(CELL):
@@ -103,7 +103,7 @@ def test_a_picture_is_turned_to_every_side() -> None:
 
 
 def test_a_captive_is_held_among_captors(rules: RuleSet, arena: RuleSet) -> None:
-    """The captive does nothing; the horde that guards it is there; it is felt on arrival."""
+    """The captive does nothing, the horde that guards it is there, and a message on arrival announces it."""
     draft = built(rules, Contents(captive=arena.monsters["slinger"]))
 
     held = [each for each in draft.plan.monsters if each.mood is Mood.HELD]
@@ -116,7 +116,7 @@ def test_a_captive_is_held_among_captors(rules: RuleSet, arena: RuleSet) -> None
 
 
 def test_a_treasury_holds_the_choices_and_its_key_is_elsewhere(rules: RuleSet, arena: RuleSet) -> None:
-    """Each cage holds one; the altar holds what the legend says; deep water is as deep as elsewhere."""
+    """Each cage holds one item, the altar holds the item of the legend, and deep water counts as depth."""
     choices = (Loot(arena.items["potion"]), Loot(arena.items["pebble"], plus=2))
     draft = built(rules, Contents(choices=choices))
 
@@ -129,8 +129,8 @@ def test_a_treasury_holds_the_choices_and_its_key_is_elsewhere(rules: RuleSet, a
     assert draft.cells_with("deep")
 
 
-def test_a_room_without_a_key_has_monsters_and_items_of_its_own(rules: RuleSet) -> None:
-    """The horde stands on dry cells of the room and carries its item; loot follows the danger of the level."""
+def test_a_room_without_a_key_has_its_own_monsters_and_items(rules: RuleSet) -> None:
+    """The horde is on dry cells of the room and carries its item; loot fits the danger of the level."""
     draft = built(rules, Contents(extras=(HOARD,), danger=1))
 
     moods = {each.kind.name: each.mood for each in draft.plan.monsters}
@@ -145,7 +145,7 @@ def test_a_room_without_a_key_has_monsters_and_items_of_its_own(rules: RuleSet) 
 
 
 def test_nothing_leads_into_a_vault_but_its_door(rules: RuleSet) -> None:
-    """What is dug later keeps off its walls."""
+    """Later passes do not dig into its walls."""
     for seed in range(10):
         draft = built(rules, Contents(captive=rules.monsters["orc"]), seed)
         before, walls = draft.vaults & draft.floor, draft.vaults & ~draft.floor
@@ -159,7 +159,7 @@ def test_nothing_leads_into_a_vault_but_its_door(rules: RuleSet) -> None:
 
 
 def test_the_door_of_a_vault_is_as_far_away_as_it_says(rules: RuleSet) -> None:
-    """Along the longer axis, by one row or column or more; some doors are just so far."""
+    """Along the longer axis; some doors are at exactly that distance."""
     away = 12
     far = attrs.evolve(rules, vaults={"cell": attrs.evolve(CELL, away=away)})
     found = []
@@ -174,7 +174,7 @@ def test_the_door_of_a_vault_is_as_far_away_as_it_says(rules: RuleSet) -> None:
 
 
 def test_a_vault_that_does_not_fit_asks_for_another_level(rules: RuleSet) -> None:
-    """Where it is too far away, for example."""
+    """For example because no place is far enough away."""
     far = attrs.evolve(CELL, away=59)
     with pytest.raises(Retry, match="no place for the cell"):
         built(attrs.evolve(rules, vaults={"cell": far}), Contents(captive=rules.monsters["orc"]))
@@ -200,8 +200,8 @@ def test_a_wrong_picture_is_refused(changes: dict[str, object], complaint: str) 
         attrs.evolve(CELL, **changes)  # type: ignore[arg-type]
 
 
-def test_a_door_is_a_mouth_at_the_end_of_what_is_there(rules: RuleSet) -> None:
-    """Outside of it is floor, so that nobody digs to get in."""
+def test_the_door_of_a_vault_leads_out_to_floor(rules: RuleSet) -> None:
+    """The cell outside is floor, so that no one must dig to get in."""
     draft = built(rules, Contents(captive=rules.monsters["orc"]))
     (door,) = (cell for cell in range(draft.grid.size) if draft.cells_with("door") >> cell & 1)
 

@@ -1,4 +1,4 @@
-"""Drafts of levels from drawn maps, and back."""
+"""Conversion between drafts of levels and drawn maps."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def draft_of(picture: str, rules: RuleSet, contents: Contents | None = None) -> 
 
 
 def picture_of(draft: LevelDraft) -> str:
-    """Return a draft as it is drawn, covers and all."""
+    """Return the drawing of a draft, covers included."""
     plan, kinds = draft.plan, draft.ruleset.terrain
     codes = [plan.cover[cell] if plan.cover and plan.cover[cell] else code for cell, code in enumerate(plan.terrain)]
     rows = ["".join(kinds[code].glyph.char for code in codes[plan.grid.row(y)]) for y in range(plan.grid.height)]

@@ -36,7 +36,7 @@ LONG_WAY = """
 
 
 def test_a_wall_that_is_a_long_way_round_is_opened(arena: RuleSet) -> None:
-    """Both sides are floor and far apart on foot; where the way round is short, the wall stays."""
+    """Both sides are floor and many steps apart; if the detour is short, the wall stays."""
     draft = draft_of(LONG_WAY, arena)
 
     Loops(apart=8, most=1).run(draft, PCG32(1))
@@ -52,8 +52,8 @@ def test_a_wall_that_is_a_long_way_round_is_opened(arena: RuleSet) -> None:
     assert 1 == len(near.loops), "half as far apart will do where there are fewer loops"
 
 
-def test_what_goes_round_no_more_is_no_loop(arena: RuleSet) -> None:
-    """The one way through is no loop, whatever it was before a lake came; another is opened."""
+def test_a_loop_without_a_detour_no_longer_counts(arena: RuleSet) -> None:
+    """After a lake leaves only one path, it is not a loop; another wall is opened."""
     draft = draft_of(LONG_WAY, arena)
     only_way = draft.grid.index(Point(13, 2))
     draft.loops = [only_way]
@@ -65,7 +65,7 @@ def test_what_goes_round_no_more_is_no_loop(arena: RuleSet) -> None:
 
 
 def test_a_bridge_is_laid_where_the_way_round_is_long(arena: RuleSet) -> None:
-    """Straight from bank to bank; nobody needs it, so it may burn."""
+    """It is straight from bank to bank, and never needed, so it can burn."""
     draft = draft_of(
         """
         #########
@@ -88,7 +88,7 @@ def test_a_bridge_is_laid_where_the_way_round_is_long(arena: RuleSet) -> None:
 
 
 def test_a_lake_never_parts_a_level(arena: RuleSet) -> None:
-    """Where it would, a shore leads round it; deep water is never beside the arrival."""
+    """Otherwise a shore leads around it; deep water is never beside the arrival."""
     hall = "\n".join(["#" * 30, *["#" + "." * 28 + "#"] * 14, "#" * 30])
     for seed in range(20):
         draft = draft_of(hall.replace(".", "@", 1), arena)
@@ -101,7 +101,7 @@ def test_a_lake_never_parts_a_level(arena: RuleSet) -> None:
 
 
 def test_a_lake_that_finds_no_place_asks_for_another_level(arena: RuleSet) -> None:
-    """But where it is not needed, the level goes without."""
+    """If it is not needed, the level has none."""
     draft = draft_of(LONG_WAY, arena)
 
     Lakes(deep="deep", needed=False).run(draft, PCG32(1))
@@ -110,7 +110,7 @@ def test_a_lake_that_finds_no_place_asks_for_another_level(arena: RuleSet) -> No
 
 
 def test_doors_hang_between_two_walls_alone(arena: RuleSet) -> None:
-    """Not in a door site that a lake has widened, and not in that of a cave."""
+    """Not in door sites that a lake has widened, and not in those of caves."""
     picture = """
         #########
         #@..o...#
@@ -156,7 +156,7 @@ def test_stairs_lie_in_a_niche_far_away(arena: RuleSet) -> None:
 
 
 def test_cover_takes_its_share_of_the_floor(arena: RuleSet) -> None:
-    """The highest of the noise; its middle is something else."""
+    """The cells with the highest noise; the middle of a patch has another cover."""
     hall = "\n".join(["#" * 30, *["#" + "." * 28 + "#"] * 12, "#" * 30])
     draft = draft_of(hall.replace(".", "@", 1), arena)
 
@@ -175,7 +175,7 @@ def _with_trap(rules: RuleSet) -> RuleSet:
 
 
 def test_a_trap_has_room_around_it(arena: RuleSet) -> None:
-    """So never in a corridor or a doorway; one that leads down is not on the last level."""
+    """It is never in a corridor or a doorway; traps that lead down are never on the last level."""
     picture = """
         ##############
         #@...........#
@@ -198,7 +198,7 @@ def test_a_trap_has_room_around_it(arena: RuleSet) -> None:
 
 
 def test_items_lie_off_the_way_more_often(arena: RuleSet) -> None:
-    """What is far from the way between the stairs is up to four times as likely, and corridors hold nothing."""
+    """Cells far from the path between the stairs are up to four times as likely; corridors have no items."""
     picture = """
         ######################
         #@...................#
@@ -242,7 +242,7 @@ PLACES = """
 
 
 def test_a_horde_is_placed_together_and_far_from_the_arrival(arena: RuleSet) -> None:
-    """Three orcs, near one another, of one mood, not in view; the leader carries what a horde carries."""
+    """Three orcs near each other, in one mood and out of view; the leader carries the item."""
     carried = Loot(arena.items["pebble"])
     for seed in range(20):
         draft = draft_of(PLACES, _with_hordes(arena), Contents(danger=1, hordes=1, carried=(carried,)))
@@ -256,8 +256,8 @@ def test_a_horde_is_placed_together_and_far_from_the_arrival(arena: RuleSet) -> 
         assert leader.carries.kind is carried.kind
 
 
-def test_the_first_horde_comes_at_once(arena: RuleSet) -> None:
-    """It is awake, 12 to 18 steps away, and its goal is the arrival; it is one of the hordes."""
+def test_the_first_horde_comes_immediately(arena: RuleSet) -> None:
+    """It is awake, 12 to 18 steps away, with the arrival as its goal, and is one of the level's hordes."""
     draft = draft_of(PLACES, _with_hordes(arena), Contents(danger=2, hordes=1))
     Hordes(first=(FirstHorde(horde="beast", weight=1),)).run(draft, PCG32(2))
 
@@ -267,7 +267,7 @@ def test_the_first_horde_comes_at_once(arena: RuleSet) -> None:
 
 
 def test_a_horde_out_of_depth_sleeps_and_is_felt(arena: RuleSet) -> None:
-    """It comes by the weights of a danger two higher."""
+    """It is drawn by the weights of a danger two higher."""
     draft = draft_of(PLACES, _with_hordes(arena), Contents(danger=1, hordes=1, out_of_depth=True))
     Hordes(out_of_depth="Something large.", asleep=0).run(draft, PCG32(2))
 
@@ -276,7 +276,7 @@ def test_a_horde_out_of_depth_sleeps_and_is_felt(arena: RuleSet) -> None:
 
 
 def test_some_hordes_are_on_a_level_once(arena: RuleSet) -> None:
-    """Where nothing else can come, the level has fewer."""
+    """If no other horde fits, the level has fewer."""
     draft = draft_of(PLACES, _with_hordes(arena), Contents(danger=2, hordes=3))
     Hordes().run(draft, PCG32(2))
 
@@ -284,7 +284,7 @@ def test_some_hordes_are_on_a_level_once(arena: RuleSet) -> None:
 
 
 def test_a_lake_has_dwellers_by_its_size(arena: RuleSet) -> None:
-    """One from 12 cells, two from 30; none where one has to walk along it."""
+    """One from 12 cells, two from 30; none if the only path leads along the lake."""
     swimmers = Hordes(dwellers=(Dwellers(horde="swimmer", terrain="deep"),))
     rules = _with_hordes(arena)
     dry = draft_of(PLACES, rules, Contents(danger=2))
@@ -300,7 +300,7 @@ def test_a_lake_has_dwellers_by_its_size(arena: RuleSet) -> None:
 
 
 def test_way_points_are_the_middles_of_rooms(arena: RuleSet) -> None:
-    """And enough others where there are few rooms."""
+    """Other cells are added if there are few rooms."""
     draft = draft_of(PLACES, arena)
     Waypoints(number=(4, 5)).run(draft, PCG32(1))
 
@@ -316,13 +316,13 @@ def test_way_points_are_the_middles_of_rooms(arena: RuleSet) -> None:
     ],
 )
 def test_the_proof_refuses(arena: RuleSet, picture: str, why: str) -> None:
-    """A level in two parts, or one where one is cornered."""
+    """A level in two parts, or one without loops."""
     with pytest.raises(Retry, match=why):
         Proof(loops=2).run(draft_of(picture, arena), PCG32(1))
 
 
 def test_the_proof_refuses_stairs_and_monsters_that_are_near(arena: RuleSet) -> None:
-    """Stairs within 25 steps, and anybody within 12 or in view who is not on the way."""
+    """Stairs within 25 steps, and monsters within 12 or in view that are not on their way to the arrival."""
     draft = draft_of(LONG_WAY, arena)
     draft.exit = draft.grid.index(Point(8, 1))
     with pytest.raises(Retry, match="stairs"):
@@ -333,8 +333,8 @@ def test_the_proof_refuses_stairs_and_monsters_that_are_near(arena: RuleSet) -> 
         Proof(loops=0, quiet=3).run(draft, PCG32(1))
 
 
-def test_grass_somewhere_hides_nobody_elsewhere(arena: RuleSet) -> None:
-    """Cells without cover are seen through, whatever grows on others."""
+def test_a_cover_hides_no_cells_elsewhere(arena: RuleSet) -> None:
+    """Cells without a cover do not block sight, whatever the covers of others."""
     draft = draft_of("#########\n#@......#\n#########", arena)
     draft.cover(1 << draft.grid.index(Point(3, 1)), "grass")
     draft.plan.add_monster(arena.monsters["orc"], Point(7, 1))
@@ -343,8 +343,8 @@ def test_grass_somewhere_hides_nobody_elsewhere(arena: RuleSet) -> None:
         Proof(loops=0, quiet=1).run(draft, PCG32(1))
 
 
-def test_a_proof_takes_what_is_right(arena: RuleSet) -> None:
-    """Two ways round, and nobody there."""
+def test_a_proof_accepts_a_good_level(arena: RuleSet) -> None:
+    """Two loops, and no monsters nearby."""
     draft = draft_of(
         """
         #############

@@ -1,4 +1,4 @@
-"""Rooms that are hung on what is there."""
+"""Rooms attached to existing ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def grown(rules: RuleSet, seed: int, entrance: Point | None = None, **numbers: o
 
 @pytest.mark.parametrize("entrance", [Point(1, 1), Point(58, 18), Point(30, 1), Point(1, 10), Point(31, 9)])
 def test_the_level_begins_where_it_is_entered(arena: RuleSet, entrance: Point) -> None:
-    """The arrival is in a wall of the first room, with floor on one side alone, and stays so."""
+    """The arrival is in a wall of the first room, with floor on only one side, and stays so."""
     for seed in range(20):
         draft = grown(arena, seed, entrance, pillars=50)
         start = draft.grid.point(draft.start)
@@ -38,7 +38,7 @@ def test_the_level_begins_where_it_is_entered(arena: RuleSet, entrance: Point) -
 
 
 def test_it_goes_on_until_enough_is_floor(arena: RuleSet) -> None:
-    """Twice is as good as once: the second goes on with what the first has left."""
+    """A second run continues where the first stopped."""
     for seed in range(10):
         draft = grown(arena, seed, until=15)
         assert 60 * 20 * 15 // 100 <= draft.floor.bit_count() < 60 * 20 * 25 // 100
@@ -48,7 +48,7 @@ def test_it_goes_on_until_enough_is_floor(arena: RuleSet) -> None:
 
 
 def test_corridors_are_as_many_and_as_long_as_is_said(arena: RuleSet) -> None:
-    """None, or one before every room but the first; each one cell wide."""
+    """None, or one before every room except the first; each is one cell wide."""
     assert not any(room.sort == "corridor" for room in grown(arena, 1, corridors=0).rooms)
     draft = grown(arena, 1, corridors=100, lengths=(4, 7), caves=0)
     corridors = [room.board for room in draft.rooms if room.sort == "corridor"]
@@ -58,7 +58,7 @@ def test_corridors_are_as_many_and_as_long_as_is_said(arena: RuleSet) -> None:
 
 
 def test_caves_have_no_doors(arena: RuleSet) -> None:
-    """A door site that leads into one is no place for a door."""
+    """A door site that leads into a cave gets no door."""
     draft = grown(arena, 1, rectangles=0, crosses=0, rounds=0, caves=1, corridors=0)
 
     Doors(door="door", chance=100).run(draft, PCG32(1))
@@ -71,13 +71,13 @@ def test_caves_have_no_doors(arena: RuleSet) -> None:
 
 
 def test_a_level_without_room_is_begun_again(arena: RuleSet) -> None:
-    """The first room has to fit."""
+    """The first room must fit."""
     draft = LevelDraft(Grid(20, 12), arena, Contents(), None)
     with pytest.raises(Retry, match="first room"):
         Accrete(rectangles=1, crosses=0, rounds=0, caves=0, widths=(30, 30)).run(draft, PCG32(1))
 
 
 def test_some_shape_must_be_possible() -> None:
-    """All weights at 0 are refused when the rules are read."""
+    """Weights that are all 0 are refused on reading the rules."""
     with pytest.raises(ValueError, match="must be above 0"):
         Accrete(rectangles=0, crosses=0, rounds=0, caves=0)
