@@ -26,7 +26,7 @@ GLYPH = {"char": "x", "color": [1, 2, 3]}
 RAT: dict[str, Any] = {"glyph": GLYPH, "hit_points": 2, "stats": {}, "mind": {"think": "chase"}}
 
 
-def test_a_rule_set_that_says_nothing_of_its_own_equals_its_parent(child: Folder, classic: RuleSet) -> None:
+def test_a_rule_set_without_own_values_equals_its_parent(child: Folder, classic: RuleSet) -> None:
     """But for its title; not one of the other files is needed."""
     ruleset = load_ruleset(child.path)
 
@@ -75,7 +75,7 @@ def test_a_table_that_names_another_part_has_none_of_the_numbers_of_the_first(ch
     assert Chase(memory=77) == monsters["troll"].mind
 
 
-def test_what_is_removed_is_not_inherited(child: Folder) -> None:
+def test_removed_entries_are_not_inherited(child: Folder) -> None:
     """An entry or a table at the top of the rules is removed; another of the same name inherits nothing."""
     child.write("items.toml", {"remove": ["health potion"], "health potion": {"glyph": GLYPH}})
     child.put("ruleset.toml", ["remove"], ["corpse"])
@@ -153,7 +153,7 @@ def test_a_complaint_names_the_file_in_which_the_wrong_value_stands(
 
 
 @pytest.mark.parametrize("extends", ["", 'extends = "classic"\ntitle = "Child"\nremove = ["player"]'])
-def test_what_is_missing_is_missing_in_the_file_of_ones_own(child: Folder, extends: str) -> None:
+def test_missing_values_are_reported_in_the_extending_rule_set(child: Folder, extends: str) -> None:
     """Nothing is wrong with the rule sets that come with the game."""
     (child.path / "ruleset.toml").write_text(extends)
 
@@ -168,7 +168,7 @@ def test_what_is_missing_is_missing_in_the_file_of_ones_own(child: Folder, exten
         ("xyz.toml", ""),
     ],
 )
-def test_a_file_that_nobody_would_read_is_refused(child: Folder, name: str, guess: str) -> None:
+def test_a_file_with_an_unknown_name_is_refused(child: Folder, name: str, guess: str) -> None:
     """Its name is misspelt, and the monsters in it would just not come."""
     (child.path / name).write_text("[rat]")
 
@@ -203,7 +203,7 @@ def test_a_file_that_is_linked_to_must_be_there(child: Folder) -> None:
         ("[orc]\nspeed = 1\nspeed = 2", "line 3: this is not TOML: this key already has a value"),
     ],
 )
-def test_what_stands_there_twice_is_told_plainly(child: Folder, text: str, told: str) -> None:
+def test_duplicate_tables_are_reported_plainly(child: Folder, text: str, told: str) -> None:
     """Copying a table and forgetting to rename it is the commonest mistake of all."""
     (child.path / "monsters.toml").write_text(text)
 

@@ -180,7 +180,7 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_what_could_not_be_played_or_saved_is_refused_when_it_is_read(mine: Folder, case: str) -> None:
+def test_unplayable_and_unsaveable_values_are_refused_on_reading(mine: Folder, case: str) -> None:
     """With its place, in one sentence."""
     file, path, value, expected = BROKEN[case]
     mine.put(file, path, value)
@@ -259,7 +259,7 @@ SPOILED: Final[dict[str, tuple[Callable[[pathlib.Path], object], str]]] = {
 
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("case", SPOILED)
-def test_what_could_hang_or_fill_the_memory_is_told(mine: Folder, case: str) -> None:
+def test_files_that_could_exhaust_time_or_memory_are_refused(mine: Folder, case: str) -> None:
     """Before it is read."""
     spoil, expected = SPOILED[case]
     (mine.path / "items.toml").unlink()
@@ -268,7 +268,7 @@ def test_what_could_hang_or_fill_the_memory_is_told(mine: Folder, case: str) -> 
     assert f"mine/items.toml: {expected}." == mine.complaint()
 
 
-def test_complaints_repeat_little_of_what_is_written(mine: Folder) -> None:
+def test_errors_quote_little_of_the_files(mine: Folder) -> None:
     """Nothing that a terminal would obey, and no more than one wants to read."""
     long = "n\x1b[2J" + "x" * 900
     shown = "'n\\x1b[2J" + "x" * 35 + "...'"
@@ -287,7 +287,7 @@ def test_complaints_repeat_little_of_what_is_written(mine: Folder) -> None:
 
 
 @pytest.mark.timeout(10)
-def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: pathlib.Path) -> None:
+def test_an_unreadable_folder_is_reported(tmp_path: pathlib.Path) -> None:
     """Whatever it is, and however long its path is."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "circle").symlink_to("circle")
@@ -317,7 +317,7 @@ def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: pathlib.Path) -> 
         ),
     ],
 )
-def test_a_list_of_rule_sets_shows_what_a_game_would(
+def test_a_list_of_rule_sets_is_as_strict_as_a_game(
     mine: Folder, path: list[str | int], value: object, sentence: str
 ) -> None:
     """Title and summary alone are read as strictly, whatever is wrong with the rest."""

@@ -96,7 +96,7 @@ def test_terrain_comes_by_its_codes(mine: Folder) -> None:
     assert ["nothing", "wall", "floor", "grass"] == [kind.name for kind in load_ruleset(mine.path).terrain[:4]]
 
 
-def test_everyone_gets_the_rule_sets_corpse(mine: Folder) -> None:
+def test_every_actor_gets_the_rule_sets_corpse(mine: Folder) -> None:
     """With their own name in it and their own colour, unless one is given."""
     mine.put("ruleset.toml", ["corpse"], {"name": "late {name}", "char": "%", "description": "Gone."})
     plain = load_ruleset(mine.path)
@@ -114,7 +114,7 @@ def test_everyone_gets_the_rule_sets_corpse(mine: Folder) -> None:
     assert {(1, 2, 3)} == {kind.corpse.glyph.color for kind in colored.monsters.values() if kind.corpse}
 
 
-def test_whoever_lives_on_a_level_is_of_the_rule_sets_own_kinds(mine: Folder) -> None:
+def test_monsters_of_a_level_have_the_complete_kinds_of_the_rule_set(mine: Folder) -> None:
     """Corpse and all: the generator must not keep the kinds as they were before they were complete."""
     ruleset = load_ruleset(mine.path)
     born = [actor.kind for seed in range(5) for actor in new_game(ruleset, seed).world.level.actors[1:]]
@@ -131,7 +131,7 @@ def test_a_corpse_is_a_table(mine: Folder) -> None:
     assert "mine/ruleset.toml: corpse: expected a table, not '%'." == mine.complaint()
 
 
-def test_a_kind_can_have_a_corpse_of_its_own(mine: Folder) -> None:
+def test_a_kind_can_have_its_own_corpse(mine: Folder) -> None:
     """An item by its name."""
     item = mine.name("items.toml")
     mine.put("monsters.toml", [0, "corpse"], item)
@@ -538,7 +538,7 @@ def fits(expected: str, complaint: str, mine: Folder) -> bool:
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_a_mistake_is_told_with_its_place(mine: Folder, case: str) -> None:
+def test_mistakes_are_reported_with_their_place(mine: Folder, case: str) -> None:
     """File, entry, field and what was expected, in one sentence."""
     file, path, value, expected = BROKEN[case]
     mine.put(file, path, value)
@@ -549,7 +549,7 @@ def test_a_mistake_is_told_with_its_place(mine: Folder, case: str) -> None:
 
 
 @pytest.mark.parametrize("case", MISSING)
-def test_what_is_missing_is_told_with_its_place(mine: Folder, case: str) -> None:
+def test_missing_values_are_reported_with_their_place(mine: Folder, case: str) -> None:
     """What one forgets is the commonest mistake of all."""
     file, path, expected = MISSING[case]
     mine.remove(file, path)
@@ -560,7 +560,7 @@ def test_what_is_missing_is_told_with_its_place(mine: Folder, case: str) -> None
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_what_is_no_toml_is_told_with_the_line(mine: Folder, file: str) -> None:
+def test_invalid_toml_is_reported_with_the_line(mine: Folder, file: str) -> None:
     """Where to look is half the repair."""
     (mine.path / file).write_text("# fine so far\nthis is = = not\n", encoding="utf-8")
 
@@ -568,14 +568,14 @@ def test_what_is_no_toml_is_told_with_the_line(mine: Folder, file: str) -> None:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_what_is_no_text_is_told(mine: Folder, file: str) -> None:
+def test_files_that_are_not_text_are_reported(mine: Folder, file: str) -> None:
     """A picture by that name, or an old encoding."""
     (mine.path / file).write_bytes(b"title = '\xff\xfe'")
 
     assert f"mine/{file}: line 1: this is not UTF-8 text." == mine.complaint()
 
 
-def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
+def test_a_folder_instead_of_a_file_is_reported(mine: Folder) -> None:
     """It exists, and cannot be read all the same."""
     (mine.path / "items.toml").unlink()
     (mine.path / "items.toml").mkdir()
@@ -584,9 +584,7 @@ def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
 
 
 @pytest.mark.parametrize("name", ["nethack", "", ".", "/", "no/such/folder", "classic/", "clas\0sic"])
-def test_a_rule_set_that_does_not_exist_is_told(
-    name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_rule_set_is_reported(name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The error lists the names of the existing rule sets."""
     monkeypatch.chdir(tmp_path)
 
@@ -659,7 +657,7 @@ def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, clas
     ],
     ids=lambda value: str(value)[:24],
 )
-def test_whatever_else_can_matter_changes_the_fingerprint(
+def test_names_of_parts_and_kinds_change_the_fingerprint(
     mine: Folder, classic: RuleSet, file: str, path: list[str | int], value: object
 ) -> None:
     """Names of parts and kinds are rules as well."""
@@ -691,7 +689,7 @@ def test_a_rule_set_written_otherwise_has_the_same_fingerprint(mine: Folder, cla
     assert classic.fingerprint == load_ruleset(mine.path).fingerprint
 
 
-def test_what_is_written_out_though_it_is_the_default_changes_no_fingerprint(mine: Folder, classic: RuleSet) -> None:
+def test_explicit_defaults_change_no_fingerprint(mine: Folder, classic: RuleSet) -> None:
     """It says the same."""
     mine.put("ruleset.toml", ["removes_dead_late"], value=False)
     mine.put("monsters.toml", ["orc", "speed"], 100)
@@ -739,7 +737,7 @@ def test_a_new_version_of_the_engine_changes_every_fingerprint(
     assert before != attrs.evolve(classic).fingerprint
 
 
-def test_every_rule_set_has_a_fingerprint_of_its_own() -> None:
+def test_every_rule_set_has_a_different_fingerprint() -> None:
     """32 hexadecimal digits, which never meet by chance."""
     found = {load_ruleset(name).fingerprint for name in ruleset_names()}
 

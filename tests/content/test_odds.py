@@ -106,7 +106,7 @@ def told(rules: RuleSet) -> tuple[list[str], str, str]:
     return odds_told(perspective.seen, item), listed, talk("#.@.#", rules=rules).say("discoveries")[0]
 
 
-def test_odds_that_were_counted_for_other_rules_are_not_told(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_odds_counted_for_other_rules_are_not_shown(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """They appear once the author has run `roguelike odds`, for all kinds, until the next change."""
     looked, listed, said = told(load_ruleset(own))
     assert [NOT_COUNTED, "0 of 12 known"] == looked
@@ -145,7 +145,7 @@ def test_rules_without_unknown_items_have_nothing_to_count(capsys: pytest.Captur
     assert expected == capsys.readouterr().err
 
 
-def test_a_chance_is_the_same_number_wherever_it_is_told() -> None:
+def test_a_chance_is_the_same_number_wherever_it_is_shown() -> None:
     """By looking, in the list and in line mode: no two of them round in different ways."""
     rules = load_ruleset("ember")
     for learned in range(len(unknown_kinds(rules, (), "potion")) - 2):

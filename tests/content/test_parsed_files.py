@@ -25,7 +25,7 @@ def file(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
     return tmp_path / "monsters.toml"
 
 
-def test_what_was_kept_is_read_for_the_same_mark_alone(file: pathlib.Path) -> None:
+def test_cached_files_are_read_only_for_the_same_mark(file: pathlib.Path) -> None:
     """A changed file has another mark."""
     assert read_parsed(file, MARK) is None
 

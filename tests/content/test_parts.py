@@ -32,7 +32,7 @@ print(find_part(Effect, "chill"), *(name for name in sys.modules if name.startsw
 
 
 @pytest.mark.parametrize("module", ["chill", "cold"])
-def test_a_part_in_a_file_of_its_own_is_found(tmp_path: pathlib.Path, module: str) -> None:
+def test_a_part_in_a_separate_file_is_found(tmp_path: pathlib.Path, module: str) -> None:
     """By the name of its file nothing else is imported for it; by another name it is found at last."""
     package = tmp_path / "strangers"
     package.mkdir()

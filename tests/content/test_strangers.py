@@ -169,7 +169,7 @@ def written(folder: pathlib.Path, **files: str) -> pathlib.Path:
         ),
     ],
 )  # fmt: skip
-def test_what_could_not_be_played_is_refused_with_its_place(
+def test_unplayable_rules_are_refused_with_their_place(
     tmp_path: pathlib.Path, files: dict[str, str], sentence: str
 ) -> None:
     """And no level further down is the first to show it."""
@@ -193,7 +193,7 @@ def test_what_could_not_be_played_is_refused_with_its_place(
         {"hordes": '[rats]\non = "wall"'},
     ],
 )
-def test_whatever_else_it_says_it_can_be_played_and_gone_on_with(tmp_path: pathlib.Path, files: dict[str, str]) -> None:
+def test_odd_rule_sets_can_be_played_and_continued(tmp_path: pathlib.Path, files: dict[str, str]) -> None:
     """Wounds that wound, steps that never end, floors that fall: every turn ends, and every save loads."""
     rules = load_ruleset(written(tmp_path, **files))
 
@@ -245,7 +245,7 @@ def test_a_level_that_cannot_be_made_is_soon_refused_with_its_place(
     assert calls < MAX_CALLS
 
 
-def test_what_comes_of_a_step_counts_in_the_turn(tmp_path: pathlib.Path) -> None:
+def test_effects_of_a_step_count_in_the_work_of_a_turn(tmp_path: pathlib.Path) -> None:
     """Monsters that are teleported with every step, and again where they arrive, wait for the next turn."""
     fast = "".join(f'["{name}"]\nspeed = 1000\n' for name in load_ruleset("ember").monsters)
     terrain = '[floor]\nenter = [{ do = "teleport" }]'

@@ -121,7 +121,7 @@ def test_a_part_is_made_by_its_name(
     assert made == converter.read(written, family)
 
 
-def test_making_a_part_leaves_what_was_written_alone(converter: Converter) -> None:
+def test_making_a_part_does_not_modify_its_table(converter: Converter) -> None:
     """A table may be read twice."""
     family: Any = Mind
     written = {"think": "chase", "memory": 9}

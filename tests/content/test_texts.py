@@ -54,7 +54,7 @@ def test_every_form_of_a_field_is_allowed(silent: dict[str, Any], form: str) -> 
 
 
 @pytest.mark.parametrize("event", [event for event in TEXT_KEYS if event.variants == ("text",)])
-def test_every_field_of_an_event_can_be_told(silent: dict[str, Any], event: type[Event]) -> None:
+def test_every_field_of_an_event_can_be_shown(silent: dict[str, Any], event: type[Event]) -> None:
     """Whatever the event knows can be in its text, except what is too much."""
     told = [field.name for field in attrs.fields(event) if field.name not in {*event.untold, "hidden"}]
     template = " ".join(f"{{{name}}}" for name in told)
@@ -108,7 +108,7 @@ def test_braces_can_be_written_twice(silent: dict[str, Any]) -> None:
         ("danced", "", "unknown event 'danced'"),
     ],
 )
-def test_a_text_that_cannot_be_told_is_refused(
+def test_a_text_that_cannot_be_shown_is_refused(
     silent: dict[str, Any], key: str, written: object, complaint: str
 ) -> None:
     """When the rule set is read, not in the middle of a game."""

@@ -45,7 +45,7 @@ def duel(ruleset: RuleSet, combat: CombatModel, player: Stats, statue: Stats) ->
     ("attacker", "target", "expected"),
     [(PLAYER, ORC, 5), (PLAYER, TROLL, 4), (ORC, PLAYER, 1), (TROLL, PLAYER, 2)],
 )
-def test_a_blow_of_power_deals_what_the_defence_leaves(attacker: Stats, target: Stats, expected: int) -> None:
+def test_power_does_damage_less_defence(attacker: Stats, target: Stats, expected: int) -> None:
     """The published outcome of every pairing (P-T8)."""
     assert expected == Power().blow(PCG32(1), attacker, target)
 
@@ -57,7 +57,7 @@ def test_no_defence_takes_power_below_0(power: int, expected: int) -> None:
 
 
 @pytest.mark.parametrize("target", [Stats(), Stats(defence=9, armour=9)])
-def test_a_constant_blow_deals_its_damage_whomever_it_meets(target: Stats) -> None:
+def test_a_constant_attack_does_the_same_damage_to_all(target: Stats) -> None:
     """1 for everybody in this game (C9-46, P-C12 to P-C14)."""
     assert 1 == Constant().blow(PCG32(1), Stats(damage=1), target)
 
@@ -73,7 +73,7 @@ def test_a_rolled_blow_is_the_damage_step_alone(seed: int) -> None:
 
 
 @pytest.mark.parametrize("combat", SURE)
-def test_what_leaves_nothing_to_chance_draws_nothing(combat: CombatModel) -> None:
+def test_certain_damage_draws_no_numbers(combat: CombatModel) -> None:
     """A draw would change all that comes after (C9-46, T9-55)."""
     rng = PCG32(4)
 

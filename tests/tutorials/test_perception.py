@@ -51,7 +51,7 @@ def test_a_line_must_be_clear_and_in_range(arena: RuleSet, picture: str, *, expe
     assert expected == Line(radius=5).perceives(game.world, orc)
 
 
-def test_a_line_does_not_ask_what_the_player_sees(arena: RuleSet) -> None:
+def test_a_line_ignores_the_players_sight(arena: RuleSet) -> None:
     """A monster may see someone who is too short-sighted to see it."""
     blind = attrs.evolve(arena, sight=Shadowcast(radius=1))
 

@@ -211,7 +211,7 @@ def test_every_seen_cell_is_inside_in_range_and_given_once(level: tuple[bytearra
 
 
 @given(levels(), st.integers(1, 18))
-def test_whoever_is_seen_sees_back(level: tuple[bytearray, Grid, Point], radius: int) -> None:
+def test_sight_between_floor_cells_is_symmetric(level: tuple[bytearray, Grid, Point], radius: int) -> None:
     """Between floors sight is symmetric: no monster strikes from where it cannot be seen."""
     opaque, grid, eye = level
     opaque[grid.index(eye)] = 0

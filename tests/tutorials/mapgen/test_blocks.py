@@ -76,7 +76,7 @@ def test_the_border_is_wall_all_round(plans: list[LevelPlan]) -> None:
     assert all(map(is_enclosed, plans))
 
 
-def test_everyone_and_everything_has_a_cell_of_floor_of_its_own(plans: list[LevelPlan]) -> None:
+def test_actors_and_items_have_separate_floor_cells(plans: list[LevelPlan]) -> None:
     """C8-7 to C8-9: an item never starts under anyone, nor inside a wall."""
     for plan in plans:
         places = collections.Counter([start_of(plan), *monster_cells(plan), *item_cells(plan)])

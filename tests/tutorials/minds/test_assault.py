@@ -113,7 +113,7 @@ def test_each_finds_the_others_where_they_are_now(raiders: RuleSet) -> None:
     assert [Point(2, 1), Point(3, 1)] == [actor.at for actor in game.world.level.actors[1:]]
 
 
-def test_whoever_came_first_is_in_the_way_of_the_next(raiders: RuleSet) -> None:
+def test_an_earlier_monster_is_in_the_way_of_the_next(raiders: RuleSet) -> None:
     """The second looks for a way round the cell that the first has just taken."""
     game = draw(
         """
@@ -230,7 +230,7 @@ def test_its_step_is_on_a_shortest_way_by_a_plain_search(
 
 
 @given(rows_of_cells, places, st.sets(places, min_size=2, max_size=16))
-def test_what_is_known_of_the_level_is_kept_up_while_a_crowd_moves(
+def test_the_map_is_updated_while_a_crowd_moves(
     raiders: RuleSet, rows: list[str], player: tuple[int, int], starts: set[tuple[int, int]]
 ) -> None:
     """The map is never computed again within a turn, and still true for every monster in it."""
