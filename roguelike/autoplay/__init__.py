@@ -1,7 +1,7 @@
-"""Games that play themselves, without a screen: to measure a rule set, to test the engine, to make recordings.
+"""Automatic play without a screen: to measure a rule set, to test the engine, to make recordings.
 
-A policy chooses the commands. It is shown what the player knows and nothing more, and it has a stream of chance of its
-own, so a game depends on nothing but rule set, seed and policy.
+A policy chooses the commands. It sees only the player's knowledge, and has a separate random stream, so a game depends
+only on rule set, seed and policy.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ POLICIES: Mapping[str, Callable[[PCG32], Policy]] = MappingProxyType(
         "diver": functools.partial(Player, DIVER),
     }
 )
-"""By name, what makes a policy for one game out of a stream of chance."""
+"""By name, the factory of a policy for one game, given a random stream."""
 
 POLICY_STREAM = 1000
-"""The stream of the policies; the game's own streams have other numbers."""
+"""Number of the random stream of policies; the game's own streams have other numbers."""
 
 IDLE_COMMANDS = 100
-"""A game is given up when so many commands in a row took no turn."""
+"""A game is abandoned after this many commands in a row that took no turn."""
 
 
 def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str, without: Collection[str] = ()) -> GameResult:
     """Play a new game until it is decided, the policy is stuck, or `turns` turns have passed.
 
-    `without` names what the policy `careful` must not do, of `WITHOUT`.
+    `without` are the names of features, of `WITHOUT`, forbidden to the policy `careful`.
 
     Raises:
         KeyError: `POLICIES` has no policy of that name.
@@ -67,7 +67,7 @@ def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str, without: Coll
 
 
 def play(game: Game, policy: Policy, turns: int) -> Iterator[AnyEvent]:
-    """Yield what happens while `policy` plays on, for at most `turns` turns; no longer than it gets anywhere."""
+    """Yield the events while `policy` plays, for at most `turns` turns, until the game ends or the policy is stuck."""
     last = game.world.turn + turns
     idle = 0
     while game.outcome is None and game.world.turn < last and idle < IDLE_COMMANDS:

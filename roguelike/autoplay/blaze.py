@@ -1,4 +1,4 @@
-"""Where flames go next, and which actors they reach there that a preview of the first round does not show."""
+"""Spread of flames beyond the first round of a preview, and the actors that they reach."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 FURTHEST: Final = 8
-"""Cells that fire is thought to creep on through grass and the like."""
+"""Assumed spread of fire through fuel such as grass, in cells."""
 SOON: Final = 2
-"""Cells that it may creep on before the player is away."""
+"""Spread of fire before the player gets away, in cells."""
 MINDED: Final = 0.5
-"""What part of the wounds of an ally count as the player's own."""
+"""Weight of damage to an ally, relative to the player's own."""
 
 
 def creep(seen: Observation, burning: int, steps: int) -> int:
-    """Return the bitboard of what else burns before the fire has crept on for `steps` cells, at worst."""
+    """Return the bitboard of further cells that burn after fire spreads `steps` cells, at worst."""
     return spread_within(seen.level, burning, steps) & ~burning
 
 
 def singed(seen: Observation) -> int:
-    """Return the bitboard of the cells where flames in view may be next, if they do the player any harm."""
+    """Return the bitboard of the cells that flames in view can reach soon; empty for a fire-immune player."""
     level = seen.level
     return creep(seen, level.burning, SOON) if level.fire and not is_immune(seen.me, Harm.FIRE) else 0
 
 
 def caught(seen: Observation, burning: int) -> list[Expected]:
-    """Return the harm to sleepers on the cells that would burn beside the lit ones."""
+    """Return the harm to sleepers on cells to which the fire would spread."""
     around, fire = creep(seen, burning, FURTHEST), seen.ruleset.fire
     if not around or fire is None:
         return []
@@ -50,7 +50,7 @@ def caught(seen: Observation, burning: int) -> list[Expected]:
 
 
 def risk(seen: Observation, preview: Preview) -> float:
-    """Return the hit points that flames would cost beyond a preview: creeping up, in gas, and on allies."""
+    """Return the hit points that flames cost beyond a preview: by spread, by explosions, and on allies."""
     burning = lit(seen, preview)
     if not burning:
         return 0.0
@@ -63,7 +63,7 @@ def risk(seen: Observation, preview: Preview) -> float:
 
 
 def _blasted(seen: Observation, burning: int) -> float:
-    """Return the damage of the gas about the player that flames would explode."""
+    """Return the damage of gas near the player that flames would explode."""
     level, rules = seen.level, seen.ruleset
     hot = (burning | creep(seen, burning, SOON)) if level.gas else 0
     damage = 0.0
@@ -83,9 +83,9 @@ def _lost(ally: Actor, preview: Preview) -> float:
     return min(float(ally.hit_points), float(befalls.damage) + ails)
 
 
-@functools.lru_cache(maxsize=1)  # asked for each cell aimed at
+@functools.lru_cache(maxsize=1)  # used for each target cell
 def _scorch(seen: Observation) -> float:
-    """Return the hit points that it costs the player to step through flames."""
+    """Return the hit points that a step through flames costs the player."""
     if seen.ruleset.fire is None:
         return 0.0
     befalls = preview_terrain(seen.ruleset.fire, seen).befalls(seen.me.id)

@@ -1,4 +1,4 @@
-"""The last decisions of a recorded game, weighed up: each choice is played on from its moment with other dice."""
+"""Evaluation of the last decisions of a recorded game: each choice is played on with different dice."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ if TYPE_CHECKING:
     from roguelike.play.playback import Recording
 
 SHOWN: Final = 10
-"""The decisions at the end of a game that are weighed up."""
+"""Number of last decisions that are evaluated."""
 LOOKED_AT: Final = 30
-"""Commands before the end that the bot watches, to remember what is out of view when it decides."""
+"""Number of last commands that the bot watches, so that it remembers things out of view."""
 MOST_CHOICES: Final = 3
-"""The commands of the bot's for each decision."""
+"""Maximum commands of the bot for each decision."""
 TRIES: Final = 6
 TURNS: Final = 12
-"""Turns that a try is played on for."""
+"""Length of a try, in turns."""
 STREAM: Final = 1002
-"""The stream of the dice of the tries; other streams have other numbers."""
+"""Number of the random stream of the tries; other streams have other numbers."""
 
 
 @frozen
 class _Moment:
-    """A moment at which the player decided, with all that is needed to go on from it."""
+    """A decision of the player, with all data needed to play on from it."""
 
     seen: Observation
     command: Command
     world: Any
-    """The snapshot."""
+    """The snapshot of the world."""
     bot: Player
 
 
 def last_decisions(recording: Recording) -> Iterator[Decision | None]:
-    """Yield the last decisions of a game, the last one first, and None after every bit of work.
+    """Yield the last decisions of a game, the last one first, and None after every piece of work.
 
-    Yields nothing where the game cannot be played again.
+    Yields no decision if the game cannot be replayed.
 
     Raises:
-        StoreError: it cannot be read.
+        StoreError: the game cannot be read.
     """
     moments: deque[_Moment] = deque(maxlen=SHOWN)
     for moment in _moments(recording):
@@ -65,7 +65,7 @@ def last_decisions(recording: Recording) -> Iterator[Decision | None]:
 
 
 def _moments(recording: Recording) -> Iterator[_Moment | None]:
-    """Yield the moments before the last commands that took time, and None for the others."""
+    """Yield the moment before each of the last commands that takes time, and None for others."""
     rows = recording.rows
     start = max(0, len(rows) - LOOKED_AT)
     game = recording.game_at(start)
@@ -84,7 +84,7 @@ def _moments(recording: Recording) -> Iterator[_Moment | None]:
 
 
 def _weighed(moment: _Moment) -> Iterator[Decision | None]:
-    """Yield None after each try, and then the decision with the results of all tries."""
+    """Yield None after each try, then the decision with the results."""
     seen, taken = moment.seen, moment.command
     ideas: dict[Command, str] = {}
     for idea, command in moment.bot.alternatives(seen):
@@ -103,7 +103,7 @@ def _weighed(moment: _Moment) -> Iterator[Decision | None]:
 
 
 def _lives(moment: _Moment, command: Command, number: int) -> bool:
-    """Return whether the player is alive some turns after a command, in one of the tries."""
+    """Return whether the player survives `TURNS` turns after a command, in try `number`."""
     game = restore(moment.seen.ruleset, moment.world)
     game.world.rng = PCG32(stream_seed(game.world.seed, STREAM, moment.seen.turn, number))
     game.play(command)

@@ -1,4 +1,4 @@
-"""The policy `random`: anything that looks possible, by chance."""
+"""The policy `random`: random commands that look possible."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _T = TypeVar("_T")
 
 @define
 class RandomPolicy:
-    """Chooses first what sort of thing to do, walking as often as all else, then which of that sort."""
+    """Chooses first a sort of command, walking half of the time, then one of that sort."""
 
     rng: PCG32
 
     def choose(self, seen: Observation) -> Command:
-        """Return any command that the player has reason to think possible."""
+        """Return a random command that looks possible to the player."""
         steps = self._steps(seen)
         others = [sort for sort in self._others(seen) if sort]
         return self._any(steps if steps and roll(self.rng, 0, 1) else self._any(others))

@@ -1,4 +1,4 @@
-"""How the player would fare in fair fights with what lives so deep, by what they wear."""
+"""Fair fights of the player with the monsters of a level, to compare gear."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NEVER = 1000.0
 
 
 def duel_cost(seen: Observation, me: Actor, depth: int = 0) -> float:
-    """Return the mean damage of fair fights with each of those who live here, or on another level."""
+    """Return the total mean damage of one fair fight with each kind of the present level, or of level `depth`."""
     combat = seen.ruleset.combat
     style = me.style
     turns = TURN if style is None else style.cost
@@ -37,7 +37,7 @@ def duel_cost(seen: Observation, me: Actor, depth: int = 0) -> float:
 
 
 def wearing(me: Actor, slot: int, plus: int = 0) -> Actor:
-    """Return the player with the item in a slot on, and so many pluses more on it."""
+    """Return the player with the item of a slot equipped, and its plus raised by `plus`."""
     chosen = me.inventory.slots[slot]
     place = "" if chosen is None else chosen.kind.equips
 
@@ -54,7 +54,7 @@ def wearing(me: Actor, slot: int, plus: int = 0) -> Actor:
 
 @functools.cache
 def rivals(ruleset: RuleSet, depth: int) -> tuple[ActorKind, ...]:
-    """Return the kinds of monsters that are at home on a level, or all where nothing is said about that."""
+    """Return the kinds of monsters that occur on a level, or all if the rule set does not define that."""
     danger = ruleset.generator.danger(depth)
     hordes = [horde for horde in ruleset.hordes.values() if horde.weight(danger)]
     names = {name for horde in hordes for name in (horde.leader, *(each.monster for each in horde.members))}
@@ -63,6 +63,6 @@ def rivals(ruleset: RuleSet, depth: int) -> tuple[ActorKind, ...]:
 
 @functools.lru_cache(maxsize=4096)
 def mean_blow(combat: CombatModel, attacker: Stats, target: Stats) -> float:
-    """Return the mean damage of a blow, the misses counted in."""
+    """Return the mean damage of an attack, including misses."""
     dealt = blow(combat, attacker, target)
     return 0.0 if dealt is None else float(dealt.hit * dealt.mean)

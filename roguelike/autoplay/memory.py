@@ -1,4 +1,4 @@
-"""What a policy remembers of a game."""
+"""The memory of a policy during a game."""
 
 from __future__ import annotations
 
@@ -19,103 +19,103 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 RECENT: Final = 60
-"""Turns of which the ways are remembered."""
+"""Number of remembered turns of movement."""
 BUSY: Final = 40
-"""So many steps of them, within few cells, lead nowhere."""
+"""This many steps among `RECENT` turns, within `FEW` cells, count as walking back and forth."""
 FEW: Final = 6
-"""Cells."""
+"""Maximum distinct cells of walking back and forth."""
 
 
 @define
 class Memory:
-    """What a player keeps in mind; all but the chance is about the level on which they are."""
+    """The memory of a bot; all of it except `rng` concerns the present level."""
 
     rng: PCG32
-    """For what is left to chance."""
+    """The random stream of the policy."""
     depth: int = 0
     items: dict[int, ItemKind] = attrs.field(factory=dict)
-    """What was last seen to lie where, of what can be picked up; by cell index."""
+    """The kind of the last seen portable item on each cell, by cell index."""
     stood: int = 0
-    """The bitboard of the cells on which the player has stood."""
+    """The bitboard of the cells where the player has been."""
     swept: int = 0
-    """The bitboard of the cells seen since the player last began to go round."""
+    """The bitboard of the cells seen since the last round of the level began."""
     trail: int | None = None
-    """The cell where a foe was last seen, until the player has been there."""
+    """The cell where an enemy was last seen, until the player has been there."""
     waited: int = 0
-    """How many turns in a row the foes were let come."""
+    """Number of turns in a row that the player waited for enemies to come."""
     fitted: tuple[object, ...] = ()
-    """What was carried to wear, and where, when nothing of it was better than what is worn."""
+    """The carried gear, as of the last check that found nothing better to wear."""
     daring: bool = False
-    """Whether the player goes where something may lurk, since there is no other way on."""
+    """Whether the player enters cells where monsters may lurk, for lack of another path."""
     stalked: int | None = None
     """The cell of the sleeper that the player stalks."""
     mark: int | None = None
-    """The cell of the sleeper that the player robs."""
+    """The cell of the sleeper from which the player steals."""
     hit_points: int = 0
-    """How many the player had when they last looked."""
+    """The player's hit points at the last `look`."""
     wounded_on: int = -100
-    """The turn on which the player was last seen to have lost some by more than what ails them."""
+    """The last turn on which the player lost hit points beyond the damage of conditions."""
     refuge: int | None = None
     """The cell to which the player runs from an unseen attacker."""
     haunted: bool = False
-    """Whether a body was seen that stands up again."""
+    """Whether a corpse that will revive was seen."""
     left_by: int | None = None
-    """The cell from which the player went for what may be guarded: there they run with it."""
+    """The cell from which the player went to an altar, and to which they run with its item."""
     lifting_on: int = -100
-    """The turn on which the player last went on to an altar."""
+    """The last turn on which the player walked towards an altar."""
     running_out: bool = False
-    """Whether they do."""
+    """Whether the player runs to `left_by`."""
     crossing: int | None = None
-    """The cell to which the player goes through what acts in a beat."""
+    """The goal of a path through periodic traps."""
     crossed_from: int | None = None
-    """The cell from which they set out."""
+    """The cell where that path began."""
     wading: int | None = None
-    """The cell to which the player goes through webs, water and the like."""
+    """The goal of a path through webs, water and the like."""
     idle: int = 0
-    """How many turns in a row the player stood still because there was nothing to do."""
+    """Number of turns in a row in which the player had nothing to do."""
     cut_off_on: int = -100
-    """The turn on which the player was last seen not to get to the stairs before those who hunt."""
+    """The last turn on which hunters were closer to the stairs than the player."""
     sidesteps: int = 0
-    """How many steps in a row the player took out of what does harm, with an enemy beside."""
+    """Number of steps in a row out of harmful cells with an enemy adjacent."""
     hidden: int = 0
-    """How many turns in a row the player went out of the line of those that shoot."""
+    """Number of turns in a row of hiding from shooters."""
     captives: dict[int, int] = attrs.field(factory=dict)
-    """The cells of the captives that were seen, by their ids."""
+    """The cells of known captives, by id."""
     left_alone: set[int] = attrs.field(factory=set)
-    """The ids of the captives that nothing sets free."""
+    """The ids of captives that could not be freed."""
     helped: int = 0
-    """How many turns the player has worked at shackles on this level."""
+    """Number of turns spent on shackles on this level."""
     refused: set[int] = attrs.field(factory=set)
-    """The cells of features and doors that were tried already."""
+    """The cells of features and doors that were already tried."""
     unlocked: int | None = None
-    """The cell of the door that a key has opened, or one behind it, until the player has what is there."""
+    """The cell of an unlocked door, or one behind it, until the player has taken an item there."""
     given: set[int] = attrs.field(factory=set)
-    """The cells of features on which something was laid."""
+    """The cells of features on which the player has dropped an item."""
     hunters: dict[int, int] = attrs.field(factory=dict)
-    """The cells where hunting enemies were last seen, by their ids; enemies that cannot come back are removed."""
+    """The cells where hunting enemies were last seen, by id; enemies that cannot return are removed."""
     hunted_on: int = -100
-    """The turn on which one was last in view that has not been seen to fall."""
+    """The last turn on which a hunter was in view or could return."""
     held_on: int = -100
-    """The turn on which the player last went behind a door, or let foes come there."""
+    """The last turn on which the player went, or waited, behind a door."""
     fell_back_on: int = -100
-    """The turn on which the player last took the stairs to be followed one at a time."""
+    """The last turn on which the player took stairs so that enemies follow one at a time."""
     retreat: int | None = None
-    """The cell of the stairs to which the player falls back."""
+    """The stairs to which the player falls back."""
     followed: Counter[str] = attrs.field(factory=Counter)
-    """How many turns on this level each tactic was followed, by their names."""
+    """Number of turns on this level for each tactic, by name."""
     came_on: int = 0
-    """The turn on which the player came to this level."""
+    """The turn of arrival on this level."""
     running: Automation | None = None
-    """What was started by one key, and goes on."""
+    """The running automation; None if none runs."""
     steps: deque[int] = attrs.field(factory=lambda: deque(maxlen=RECENT))
-    """The cells where the player was of late."""
+    """The player's recent cells."""
     restless_on: int = -100
-    """The turn on which they were last found to walk back and forth."""
+    """The last turn on which the player was found walking back and forth."""
     finished: int | None = None
-    """The bitboard of what was left to see, and to fetch, when the level was explored as far as it can be."""
+    """The bitboard of unexplored cells and items left when exploration stopped."""
 
     def look(self, seen: Observation) -> None:
-        """Take note of what is in view."""
+        """Update the memory from an observation."""
         if seen.depth != self.depth:
             self._arrive(seen.depth, seen.turn)
         if seen.me.hit_points < self.hit_points - ailing(seen.me.conditions.values(), rounds=1):
@@ -136,7 +136,7 @@ class Memory:
             self.waited = self.hidden = 0
 
     def copied(self) -> Memory:
-        """Return a memory of the same that goes on alone, without what runs."""
+        """Return an independent copy, without the running automation."""
         twin = attrs.evolve(self, rng=attrs.evolve(self.rng), running=None)
         for name in (field.name for field in attrs.fields(Memory)):
             if isinstance(value := getattr(twin, name), dict | set | deque):
@@ -144,7 +144,7 @@ class Memory:
         return twin
 
     def _look_back(self, seen: Observation) -> None:
-        """Notice that the player walks back and forth."""
+        """Detect walking back and forth."""
         if self.steps and self.steps[-1] != seen.cell:
             self.idle = 0
         self.steps.append(seen.cell)
@@ -157,7 +157,7 @@ class Memory:
             self.steps.clear()
 
     def _look_for_hunters(self, seen: Observation) -> None:
-        """Remember who hunts: who is gone from cells that are all in view has fallen."""
+        """Record hunters; one that is missing while all cells around its last one are in view counts as dead."""
         grid = seen.level.grid
         hunters = {foe.id: grid.index(foe.at) for foe in seen.foes if seen.hunts(foe)}
         gone = {number: cell for number, cell in self.hunters.items() if number not in hunters}

@@ -1,7 +1,7 @@
-"""What a fight is likely to cost, and what anything done before it would save: for players who think in means.
+"""Mean cost of a fight in hit points, and the hit points that a preview would save.
 
-All is linear in mean damage, so that many choices can be weighed up in a turn. Means are floats here: they weigh
-choices, and the choices go into the game as plain commands.
+All estimates are linear in mean damage, so that many choices can be compared each turn. Means are floats here: they
+only rank choices, which enter the game as plain commands.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 _FOREVER: Final = 200.0
-"""Turns."""
+"""Maximum length of a fight, in turns."""
 _DEAREST: Final = 1000.0
-"""Hit points: a fight that costs as much is like any other that does."""
+"""Maximum cost of a fight, in hit points."""
 RAISED: Final = 2
-"""Turns for each blow of those that wind up: one to raise the weapon, one to strike."""
+"""Turns for each attack of monsters that wind up: one to raise the weapon, one to hit."""
 
 
 def awake(seen: Observation) -> list[Actor]:
-    """Return the enemies in view that are not asleep."""
+    """Return the awake enemies in view."""
     return [foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP]
 
 
 def cost(seen: Observation, foes: Sequence[Actor], me: Actor | None = None) -> float:
-    """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
+    """Return the mean damage by `foes` until the player kills them all in the best order, in the open."""
     me = seen.me if me is None else me
     fights = [(turns_to_kill(seen, foe, me), harm(seen, foe, me), foe) for foe in foes]
     fights.sort(key=lambda each: each[0] / max(each[1], 0.01))
     spent, dealt = 0.0, []
     for turns, damage, foe in fights:
         ails = [each for each in foe.conditions.values() if each.left and per_round(each.kind)]
-        comes = _comes(seen, foe) if ails else 0.0  # for all others only the order counts in which they come
+        comes = _comes(seen, foe) if ails else 0.0  # for others only the order of arrival matters
         falls = _falls(foe, ails, max(spent, comes), turns)
         spent = max(spent, falls)
         dealt.append(damage * max(0.0, falls - max(comes, _idle(foe))))
@@ -61,14 +61,14 @@ def cost(seen: Observation, foes: Sequence[Actor], me: Actor | None = None) -> f
 
 
 def _comes(seen: Observation, foe: Actor) -> float:
-    """Return the rounds in which `foe` comes near enough to do harm."""
+    """Return the rounds until `foe` is close enough to attack."""
     return 0.0 if reaches_out(foe.kind) else (chebyshev_distance(foe.at, seen.me.at) - 1) * TURN / foe.speed
 
 
 def _falls(foe: Actor, ails: Sequence[Condition], began: float, turns: float) -> float:
-    """Return the round in which `foe` falls that the player strikes from the one on in which they `began`.
+    """Return the round in which `foe` dies if the player attacks it from round `began`.
 
-    Those who burn or are poisoned need fewer blows than the `turns` that it takes otherwise, or none.
+    A burning or poisoned enemy dies sooner than after the `turns` that it takes otherwise.
     """
     if not ails:
         return began + turns
@@ -82,7 +82,7 @@ def _falls(foe: Actor, ails: Sequence[Condition], began: float, turns: float) ->
 
 
 def harm(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
-    """Return the mean damage of `foe` in a round, with what its blows do beside."""
+    """Return the mean damage of `foe` each round, including the conditions that its hits inflict."""
     me = seen.me if me is None else me
     stats = foe.stats if seen.is_beside(foe) else stats_thrown(foe) or foe.stats
     turns = foe.kind.blow_turns * (RAISED if winds_up(foe.kind) else 1)
@@ -94,15 +94,15 @@ def harm(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
 
 @functools.cache
 def _after(kind: ActorKind) -> int:
-    """Return the damage that a condition does in the end which comes with each blow that hits."""
+    """Return the total damage of the conditions that each hit inflicts."""
     effects = [effect for effect in kind.on_hit if isinstance(effect, Afflict)]
     return sum(per_round(effect.condition) * amount_at(effect.turns, 0) for effect in effects)
 
 
 def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
-    """Return the hit points that a preview saves, if it happens now, before the fight with the awake enemies in view.
+    """Return the hit points that a preview saves in the fight with the awake enemies in view.
 
-    Its effects in the first round may go on for more of them, as in a gas.
+    Its effects are repeated for `rounds` rounds, as in a gas.
     """
     foes = awake(seen)
     after = {actor.id: attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (seen.me, *foes)}
@@ -140,17 +140,17 @@ def per_round(kind: ConditionKind) -> int:
 
 
 def ailing(conditions: Iterable[Condition], rounds: int = MAX_TURNS) -> int:
-    """Return how many hit points these are going to take within `rounds` rounds."""
+    """Return the damage of conditions within `rounds` rounds."""
     return sum(min(rounds, each.left) * per_round(each.kind) for each in conditions)
 
 
 def gets_better(seen: Observation) -> bool:
-    """Return whether wounds heal by themselves, or something that ails the player passes first."""
+    """Return whether the player regenerates, or will after a harmful condition ends."""
     return mends_by_itself(seen.me) or any(each.left and each.kind.is_harmful for each in seen.me.conditions.values())
 
 
 def mends_by_itself(me: Actor) -> bool:
-    """Return whether wounds heal by themselves."""
+    """Return whether the player regenerates."""
     return me.changed(me.max_hit_points, "mending") > 0
 
 
@@ -164,7 +164,7 @@ def turns_to_kill(seen: Observation, foe: Actor, me: Actor | None = None) -> flo
 
 
 def _mends(foe: Actor) -> int:
-    """Return how many hit points it gets back each round; none of those that fire keeps it from, while it burns."""
+    """Return the hit points that a monster regenerates each round, less those that burning prevents."""
     burns = any(each.left and _is_fiery(each.kind) for each in foe.conditions.values())
     return mends(foe.kind, burned=burns)
 
@@ -174,7 +174,7 @@ def _is_fiery(kind: ConditionKind) -> bool:
 
 
 def _idle(actor: Actor) -> float:
-    """Return for how many rounds an actor does nothing that it chooses."""
+    """Return for how many rounds an actor cannot choose its actions."""
     idle = [
         each.left * (1.0 if "act" in each.kind.blocks else 0.7)
         for each in actor.conditions.values()

@@ -1,4 +1,4 @@
-"""The policies `careless`, `careful` and `diver`: whole games, with the automation that players have."""
+"""The policies `careless`, `careful` and `diver`, which play whole games with the players' automations."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 EARSHOT: Final = 10
-"""Cells: who sleeps further away is not minded, in rule sets where anybody sleeps."""
+"""Distance, in cells, beyond which sleepers are ignored."""
 STUCK_AFTER: Final = 1500
-"""Turns without anything new after which a game is given up."""
+"""Turns without progress after which a game is abandoned."""
 
 CARELESS: Final[tuple[Tactic, ...]] = (use, strike, meet, follow, climb, explore, leave, look_around)
 DIVER: Final[tuple[Tactic, ...]] = (heal, climb, seize, leave, press_on, look_around)
@@ -184,7 +184,7 @@ WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
         "enchantment": {enchant: None},
     }
 )
-"""By what a careful player can be forbidden, the tactics that it costs, and those in their place."""
+"""By name of a forbidden feature: the tactics that it removes, with their replacements or None."""
 
 
 MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
@@ -222,15 +222,15 @@ MAX_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         unlock: 250,
     }
 )
-"""How many turns on one level a tactic is followed that may lead round in circles."""
+"""Maximum turns on a level for tactics that can go in circles."""
 
 
 class Player:
-    """Goes through its tactics in order of urgency; what it starts by a key goes on until something new happens."""
+    """Tries its tactics in order of urgency; an automation goes on until something new happens."""
 
     def __init__(self, tactics: Sequence[Tactic], rng: PCG32, without: Collection[str] = ()) -> None:
         self.keys = 0
-        """Commands so far, where an automation counts once, however far it leads."""
+        """Number of commands so far; an automation counts once."""
         self._memory = Memory(rng)
         self._tactics = [tactic for each in tactics if (tactic := _allowed(each, without)) is not None]
         self._last: tuple[int, Command] | None = None
@@ -241,7 +241,7 @@ class Player:
         self._news_on = 0
 
     def choose(self, seen: Observation) -> Command:
-        """Return what the first tactic that fits comes to; without any, or where it has just been refused, wait."""
+        """Return the command of the first tactic that applies; wait if none does or its command was just refused."""
         self.look(seen)
         known = self._minded(seen)
         commands = (self._command(tactic, known) for tactic in self._tactics)
@@ -253,16 +253,16 @@ class Player:
         return command
 
     def look(self, seen: Observation) -> None:
-        """Take note of what is in view, as `choose` does first.
+        """Update the memory from an observation, as `choose` does first.
 
         Raises:
-            Stuck: there has been nothing new for long.
+            Stuck: there was no progress for `STUCK_AFTER` turns.
         """
         self._memory.look(seen)
         self._note(seen)
 
     def alternatives(self, seen: Observation) -> Iterator[tuple[str, Command]]:
-        """Yield the name and the command of every tactic that fits after a `look`, the most urgent first."""
+        """Yield the name and command of every tactic that applies after a `look`, the most urgent first."""
         memory = self._memory
         try:
             for tactic in self._tactics:
@@ -274,7 +274,7 @@ class Player:
             self._memory = memory
 
     def copied(self) -> Player:
-        """Return a player who remembers the same, and goes on alone; what runs is not copied."""
+        """Return an independent copy, without the running automation."""
         twin = copy.copy(self)
         vars(twin).update(
             _memory=self._memory.copied(),
@@ -285,9 +285,9 @@ class Player:
         return twin
 
     def _minded(self, seen: Observation) -> Observation:
-        """Return what is seen without those too many to be minded, and those that one keeps away from.
+        """Return the observation with at most `MAX_MINDED` enemies, without swimmers and far sleepers.
 
-        Who never leaves the water is no enemy to fight, but a reason to keep off its edge while there is another way.
+        Monsters that never leave the water are not fought; instead, their shores are avoided if there is another path.
         """
         foes = [foe for foe in seen.foes if not foe.kind.swims and not _lies_far(seen, foe)]
         shores = 0 if carries_the_goal(seen) or self._memory.retreat is not None else lairs(seen)
@@ -299,7 +299,7 @@ class Player:
         return known
 
     def _command(self, tactic: Tactic, seen: Observation) -> Command | None:
-        """Return the command to which a tactic comes, and count the keys."""
+        """Return the command of a tactic, and count the keys."""
         memory = self._memory
         if memory.followed[tactic.__name__] >= MAX_ON_LEVEL.get(tactic, MAX_TURNS):
             return None
@@ -317,7 +317,7 @@ class Player:
         return command
 
     def _note(self, seen: Observation) -> None:
-        """Interrupt what runs where something happened, and give up where nothing new has for long."""
+        """Interrupt the automation after damage or a new enemy; raise `Stuck` after a long time without progress."""
         ids = {foe.id for foe in seen.foes}
         if seen.me.hit_points < self._hit_points or not ids <= self._met:
             self._memory.running = None
@@ -334,24 +334,24 @@ class Player:
 
 
 def _lies_far(seen: Observation, foe: Actor) -> bool:
-    """Return whether somebody sleeps too far away to hear the player."""
+    """Return whether an enemy sleeps too far away to hear the player."""
     return foe.mood is Mood.ASLEEP and chebyshev_distance(foe.at, seen.me.at) > EARSHOT
 
 
 def _answer(automation: Automation, seen: Observation) -> Command | Stop:
-    """Return the next command of an automation; with a sleeper in view it stops, since automations pass sleepers by."""
+    """Return the next command of an automation; a stop if enemies are in view, since automations ignore sleepers."""
     return Stop("") if seen.enemies else automation.next(seen)
 
 
 def _harms_ally(seen: Observation, command: Command) -> bool:
-    """Return whether a command changes places with an ally that is put into harm by that."""
+    """Return whether a command swaps places with an ally and so harms it."""
     if not isinstance(command, Move) or not seen.allies:
         return False
     return any(not each.who.is_player for each in harmful_step(seen, command.direction))
 
 
 def _allowed(tactic: Tactic, without: Collection[str]) -> Tactic | None:
-    """Return what is left of a tactic where some things are forbidden."""
+    """Return a tactic or its replacement without the forbidden features; None if it is removed."""
     left: Tactic | None = tactic
     for feature in without:
         left = None if left is None else WITHOUT[feature].get(left, left)

@@ -1,4 +1,4 @@
-"""What every policy is."""
+"""The interface of policies."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
 
 
 class Stuck(Exception):
-    """A policy gets nowhere, and gives the game up."""
+    """A policy makes no progress and abandons the game."""
 
 
 class Policy(Protocol):
-    """Plays one game; it may remember what it was shown."""
+    """Plays one game; it can remember past observations."""
 
     def choose(self, seen: Observation) -> Command:
         """Return the next command.
 
         Raises:
-            Stuck: the game leads nowhere.
+            Stuck: the policy makes no progress.
         """
         ...

@@ -1,6 +1,6 @@
-"""What a fight is likely to cost, and what an item would change about it, as far as the player can know.
+"""Mean cost of a fight, and its change by the use of an item, as far as the player can know.
 
-Means are floats here: they weigh choices, and the choices go into the game as plain commands.
+Means are floats here: they only rank choices, which enter the game as plain commands.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 _NEVER = 1000.0
-"""Stands for the turns it takes to kill what cannot be killed."""
+"""Stands for the turns to kill an invulnerable enemy."""
 
 
 def turns_to_kill(seen: Observation, foe: Actor) -> float:
@@ -32,14 +32,14 @@ def turns_to_kill(seen: Observation, foe: Actor) -> float:
 
 
 def damage_per_turn(seen: Observation, foe: Actor) -> float:
-    """Return the mean damage that `foe` deals in a turn when it does what it can."""
+    """Return the mean damage of `foe` each turn if it attacks all the time."""
     me = seen.me
     blows = odds(seen.ruleset.combat, _weapon(seen, foe), me.stats, me.max_hit_points).blows
     return 0.0 if blows is None else me.max_hit_points / float(blows) * foe.speed / 100
 
 
 def fight_cost(seen: Observation, foes: Sequence[Actor]) -> float:
-    """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
+    """Return the mean damage by `foes` until the player kills them all in the best order, in the open."""
     total = spent = 0.0
     for foe in sorted(foes, key=lambda foe: turns_to_kill(seen, foe) / max(damage_per_turn(seen, foe), 0.01)):
         needed = turns_to_kill(seen, foe)
@@ -50,12 +50,12 @@ def fight_cost(seen: Observation, foes: Sequence[Actor]) -> float:
 
 
 def _dazed(foe: Actor) -> int:
-    """Return for how many turns it does not choose what it does."""
+    """Return for how many turns an enemy cannot choose its actions."""
     return max((each.left for each in foe.conditions.values() if each.kind.overrides is not None), default=0)
 
 
 def use_value(seen: Observation, preview: Preview) -> float:
-    """Return how many hit points it saves to use an item now, before the fight in view, by what it would do."""
+    """Return the hit points that a previewed use saves in the fight with the enemies in view."""
     me, *foes = actors = [attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (seen.me, *seen.foes)]
     _imagine(preview, actors)
     if not me.is_alive:
@@ -65,7 +65,7 @@ def use_value(seen: Observation, preview: Preview) -> float:
 
 
 def _imagine(preview: Preview, actors: list[Actor]) -> None:
-    """Do to copies of the player and of those who are minded what is expected."""
+    """Apply a preview to copies of the player and of enemies."""
     minded = {actor.id: actor for actor in actors}
     for expected in preview.expected:
         if (actor := minded.get(expected.actor)) is None:
@@ -77,5 +77,5 @@ def _imagine(preview: Preview, actors: list[Actor]) -> None:
 
 
 def _weapon(seen: Observation, foe: Actor) -> Stats:
-    """Return the numbers of its missile where `foe` has one and cannot strike, those of its hands otherwise."""
+    """Return the stats of the missile of `foe` if it has one and is not adjacent, else those of its attack."""
     return foe.stats if seen.is_beside(foe) else stats_thrown(foe) or foe.stats

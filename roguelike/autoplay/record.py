@@ -1,4 +1,4 @@
-"""The record of a game that played itself: the judge sees the world, whatever the policy knew."""
+"""The record of an automatic game, made from the world rather than from the policy's knowledge."""
 
 from __future__ import annotations
 
@@ -30,65 +30,65 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 PLANS: Final = ("stabs", "fires", "burned", "killed by allies", "bolts", "companions out")
-"""What a plan comes to: sleepers that the player killed by hand, throws of what burns, enemies that fire killed and
-that allies did, charges of staffs that were shot, and allies beside a winner."""
+"""Counted tactics: sleepers killed in melee, fires thrown, enemies killed by fire and by allies, charges of staffs
+fired, and allies that left with a winner."""
 FUEL: Final = "oil"
 """The sort of items that feed the lamp."""
 
 
 @frozen(kw_only=True)
 class GameResult:
-    """What came of one game."""
+    """The result of a game."""
 
     turns: int
     outcome: Outcome | None
-    """None when the turns ran out first, or the policy was stuck."""
+    """The outcome; None if the turns ran out or the policy was stuck."""
     digest: str
     """Digest of the world at the end."""
     seconds: float = attrs.field(eq=False)
-    """What the play took by the clock, and so the one field that differs from run to run; not compared."""
+    """Time of play by the clock, the only field that differs from run to run; not compared."""
     killer: str | None
-    """The name of the kind that killed the player: their own for a fire too near, None for the living."""
+    """The name of the kind that killed the player: their own for their own fire, None if they live."""
     kills: int
-    """How many monsters the player killed."""
+    """Number of monsters killed by the player."""
     depth: int
-    """Where the game ended."""
+    """The last level."""
     deepest: int
     won: bool
     score: int
     score_parts: Mapping[str, int]
-    """What it is made of."""
+    """The parts of the score."""
     cause: str | None
-    """What the player died of: the kind of monster for blows and missiles, the sort of harm otherwise."""
+    """The cause of death: the kind of monster for attacks and missiles, else the kind of harm."""
     maker: str | None
-    """Name of the actor or thing that made the fire, gas or condition that the player died of; None if none did."""
+    """Name of the actor or thing that made the deadly fire, gas or condition; None if none did."""
     climbing: bool
     """Whether the player carried the goal of the game."""
     stuck: bool
-    """Whether the policy got nowhere, and was stopped."""
+    """Whether the policy was stuck."""
     items: Mapping[str, int]
-    """How many items were used or thrown, by the true name of their kind."""
+    """Number of items used or thrown, by the true name of their kind."""
     enchanted: Mapping[str, int]
-    """What was made better, by the place where it is worn, or else its sort; `ally` for allies."""
+    """Number of enchantments, by the place where the item is worn, else its sort; `ally` for allies."""
     plan: Mapping[str, int]
-    """How often each of `PLANS` was carried out."""
+    """Number of occurrences of each of `PLANS`."""
     flasks_thrown: int
-    """How many of what feeds the lamp were thrown."""
+    """Number of items of lamp fuel that were thrown."""
     oil: int | None
-    """What is left in the lamp; None where nothing burns."""
+    """Oil left in the lamp; None without a lamp."""
     dark_turns: int
     """Turns with the lamp out on the way down, without the goal of the game."""
     first_danger_turn: int | None
     """The turn on which an enemy first came into view."""
     levels: Mapping[str, int]
-    """By depth, the turns that were spent there."""
+    """Turns spent on each level, by depth."""
     keys: int
-    """Commands that a player would have given: each automation counts once."""
+    """Number of commands; each automation counts once."""
 
 
 @define
 class Record:
-    """A policy that records another one's commands, and their results."""
+    """A policy that records the commands of another one, and their results."""
 
     game: Game
     policy: Policy
@@ -103,12 +103,12 @@ class Record:
     cause: str | None = None
     _asked: tuple[Command, ItemKind | None] | None = None
     _allies: frozenset[int] = frozenset()
-    """The ids of allies that were alive before the last command."""
+    """The ids of the allies alive before the last command."""
     _turn: int = 0
     _depth: int = 1
 
     def choose(self, seen: Observation) -> Command:
-        """Return what the other policy chooses."""
+        """Return the command of the other policy."""
         self._close()
         if self.first_danger is None and seen.enemies:
             self.first_danger = seen.turn
@@ -122,7 +122,7 @@ class Record:
         return command
 
     def tell(self, event: AnyEvent) -> None:
-        """Take note of an event."""
+        """Record an event."""
         match event:
             case Refused():
                 self._asked = None
@@ -178,7 +178,7 @@ class Record:
         )
 
     def _close(self) -> None:
-        """Count what the last command came to."""
+        """Count the results of the last command."""
         world = self.game.world
         self.levels[self._depth] += world.turn - self._turn
         if _oil(world) == 0 and not has_prize(world):
@@ -194,7 +194,7 @@ class Record:
         self.plan["fires"] += isinstance(command, ThrowFuel)
 
     def _is_enchanting(self) -> bool:
-        """Return whether the last command is to make something better: allies also grow with each level."""
+        """Return whether the last command used an enchantment, as allies also grow with each level."""
         kind = self._asked[1] if self._asked is not None else None
         return kind is not None and any(effect.needs_item for effect in kind.effects)
 
@@ -216,7 +216,7 @@ class Record:
 
 
 def _killer(world: World) -> str:
-    """Return the name of the kind of actor that killed the player, at once or in the end, or else of the means."""
+    """Return the name of the actor that killed the player, directly or indirectly, else of the means."""
     tally, maker = world.tally, world.tally.maker or Attribution()
     if tally.own or maker.own:
         return world.player.kind.name
@@ -224,12 +224,12 @@ def _killer(world: World) -> str:
 
 
 def _maker(world: World) -> str | None:
-    """Return the name of the actor or the thing behind the player's death."""
+    """Return the name of the actor or thing that indirectly killed the player; None if there is none."""
     maker = world.tally.maker or Attribution()
     return world.player.kind.name if maker.own else maker.who or maker.means or None
 
 
 def _oil(world: World) -> int | None:
-    """Return what is left of the gauge that the lamp burns; None in rule sets without one."""
+    """Return the fuel left in the lamp; None in rule sets without one."""
     fuel = world.ruleset.lamp
     return world.player.gauges.get(fuel, 0) if fuel else None

@@ -1,4 +1,4 @@
-"""The policy `seek`: a careful player, who looks for all there is and fights it in good places."""
+"""The policy `seek`: a careful player who explores everything and fights in good positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 MAX_MINDED = 32
-"""Of more monsters than that the nearest are minded: to weigh up hundreds takes seconds."""
+"""Maximum nearest monsters that are considered: hundreds take seconds to evaluate."""
 
 _TACTICS: Final[tuple[Plain, ...]] = (
     use,
@@ -35,13 +35,13 @@ _TACTICS: Final[tuple[Plain, ...]] = (
 
 
 class ExplorerPolicy:
-    """Goes through its ideas in order of urgency, and takes the first that fits."""
+    """Tries its tactics in order of urgency, and takes the first that applies."""
 
     def __init__(self, rng: PCG32) -> None:
         self._memory = Memory(rng)
 
     def choose(self, seen: Observation) -> Command:
-        """Return what the first idea that fits comes to; without any, wait."""
+        """Return the command of the first tactic that applies; wait if none does."""
         self._memory.look(seen)
         seen = attrs.evolve(seen, foes=seen.foes[:MAX_MINDED])
         return next((command for tactic in _TACTICS if (command := tactic(seen, self._memory))), Wait())

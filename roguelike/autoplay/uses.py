@@ -1,4 +1,4 @@
-"""Which item to use, and when: judged by what its effects are, never by its name."""
+"""Choice of the item to use, by its effects and never by its name."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 WORTHWHILE = 4.0
-"""How many hit points an item must save to be used."""
+"""Minimum hit points that an item must save to be used."""
 
 COSTLY = 0.4
-"""A fight that is likely to cost such a part of the hit points left calls for help."""
+"""Share of the hit points left; a fight with this mean cost calls for items."""
 
 NEAR = 2
-"""Largest distance of foes that may strike in the next turn."""
+"""Maximum distance, in cells, of enemies that can attack in the next turn."""
 
 A_BAD_TURN = 2.5
-"""How much worse than the mean a turn has to be expected to be."""
+"""Assumed damage of a bad turn, as a multiple of the mean."""
 
 
 def best_use(seen: Observation, allowed: Callable[[ItemKind], bool] = lambda _: True) -> Use | None:
-    """Return the use that saves most hit points, where one is called for, allowed and worth it."""
+    """Return the use that saves most hit points; None if none is called for, allowed and worth it."""
     uses = [
         (use_value(seen, preview), -slot, target)
         for slot, kind in ready(seen)
@@ -54,28 +54,28 @@ def best_use(seen: Observation, allowed: Callable[[ItemKind], bool] = lambda _: 
 
 
 def ready(seen: Observation) -> list[tuple[int, ItemKind]]:
-    """Return what can be used now, with the slots: without what has no charge."""
+    """Return the usable items with their slots, without those that lack charges."""
     carried = enumerate(seen.me.inventory.slots)
     items = [(slot, item) for slot, item in carried if item is not None and item.kind.usable]
     return [(slot, item.kind) for slot, item in items if item.charges or not item.kind.has_charges]
 
 
 def burns(kind: ItemKind) -> bool:
-    """Return whether it sets anything alight."""
+    """Return whether an item ignites cells."""
     launched = (effect.projectile.effects for effect in kind.effects if isinstance(effect, Launch))
     return any(isinstance(effect, Blast) for effect in (*kind.effects, *itertools.chain(*launched)))
 
 
 @functools.cache
 def fights(kind: ItemKind) -> bool:
-    """Return whether it wounds from afar, or summons what fights for its user."""
+    """Return whether an item does damage at a distance, or summons allies."""
     launched = (effect.projectile.effects for effect in kind.effects if isinstance(effect, Launch))
     effects = (*kind.effects, *itertools.chain(*launched))
     return any(isinstance(effect, Hurt | Blast | Discharge | Lightning | Summon) for effect in effects)
 
 
 def heals(kind: ItemKind) -> bool:
-    """Return whether it heals its user."""
+    """Return whether an item heals its user."""
     return _healing(kind) > 0
 
 
@@ -84,7 +84,7 @@ def _healing(kind: ItemKind) -> int:
 
 
 def _is_called_for(seen: Observation, kind: ItemKind) -> bool:
-    """Return whether it is time: to heal in danger or else without waste, for all else when a fight is costly."""
+    """Return whether to use an item now: to heal in danger or without waste, others in a costly fight."""
     me = seen.me
     if heals(kind) and not seen.foes:
         return me.hit_points + _healing(kind) <= me.max_hit_points
@@ -93,21 +93,21 @@ def _is_called_for(seen: Observation, kind: ItemKind) -> bool:
     return _is_desperate(seen) or _is_costly(seen)
 
 
-@functools.lru_cache(maxsize=1)  # asked for each item that is carried
+@functools.lru_cache(maxsize=1)  # used for each carried item
 def _is_costly(seen: Observation) -> bool:
     return fight_cost(seen, seen.foes) >= seen.me.hit_points * COSTLY
 
 
 @functools.lru_cache(maxsize=1)
 def _is_desperate(seen: Observation) -> bool:
-    """Return whether a bad turn or two could be the last."""
-    # `sum` adds floats up differently from Python 3.12 on; `fsum` gives the same everywhere.
+    """Return whether a bad turn could kill the player."""
+    # `sum` of floats differs since Python 3.12; `fsum` gives the same result everywhere.
     near = [foe for foe in seen.foes if foe.missile or chebyshev_distance(foe.at, seen.me.at) <= NEAR]
     return seen.me.hit_points <= A_BAD_TURN * math.fsum(damage_per_turn(seen, foe) for foe in near)
 
 
 def _targets(seen: Observation, kind: ItemKind) -> list[Point]:
-    """Return where to aim it to some purpose: at the foes and beside them; the player's own cell if not aimed."""
+    """Return useful targets: enemies and cells adjacent to them; the player's own cell if not aimed."""
     level = seen.level
     if not kind.aimed:
         return [seen.me.at]
