@@ -1,4 +1,4 @@
-"""Tactics: each is one idea of what to do, by what a player knows and remembers, or None where it does not fit.
+"""Tactics: functions of the player's knowledge and memory to a command, or None if they do not apply.
 
-A policy tries its tactics in order. The answer is a command, or an automation that a player would start by one key.
+A policy tries its tactics in order. The result is a command, or an automation that a player would start by one key.
 """

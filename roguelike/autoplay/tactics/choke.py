@@ -1,4 +1,4 @@
-"""Making a stand where enemies come one at a time, and getting out of the line of those that shoot."""
+"""Fighting at choke points and doors, and hiding from shooters."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 FURTHEST: Final = 4
-"""Steps to a place to stand: on a longer way they catch up."""
+"""Maximum steps to a choke point: on a longer path enemies catch up."""
 ROUND: Final = 16
-"""Steps within which enemies are thought to come from another side."""
+"""Steps within which enemies may arrive from another side."""
 MAX_PLACES: Final = 14
-"""The nearest places are weighed up."""
+"""Maximum nearest choke points that are evaluated."""
 FURTHEST_DOOR: Final = 12
-"""Steps to a place behind a door."""
+"""Maximum steps to a place behind a door."""
 WORTH_A_DOOR: Final = 0.2
-"""A fight that is likely to cost such a part of the hit points left is worth the way there."""
+"""Share of the hit points left; a fight with this mean cost is worth the path to a door."""
 SOON: Final = 30
-"""Turns after going behind a door within which that is not done again: who has not come will not."""
+"""Turns after going behind a door in which it is not repeated: enemies that have not come will not."""
 PATIENCE: Final = 8
-"""How many turns in a row they are let come."""
+"""Maximum turns in a row of waiting for enemies to come."""
 BEARABLE: Final = 0.6
-"""Share of the hit points left; a slower enemy is attacked unless that is likely to cost as much."""
+"""Share of the hit points left; slower enemies are attacked if the mean cost is lower."""
 WORTH_IT: Final = 0.3
-"""A fight in the open that is likely to cost such a part of the hit points left is not fought there."""
+"""Share of the hit points left; a fight with this mean cost is not fought in the open."""
 
 
 def stand(seen: Observation, memory: Memory) -> Command | None:
-    """Go to where one can come at a time, when several come, and wait for them there.
+    """Go to a choke point when several enemies come, and wait for them there.
 
-    Not from those who are there already, who would strike from behind, nor with those about who call or shield others.
+    Not with an enemy adjacent, which would attack from behind, nor with summoners or shielders in view.
     """
     foes = awake(seen)
     if any(seen.is_beside(foe) or calls(foe.kind) or helps(foe.kind) for foe in foes):
         return None
     strikers = [foe for foe in foes if foe.missile is None]
-    if len(strikers) < 2 or cost(seen, foes) < seen.me.hit_points * WORTH_IT:  # noqa: PLR2004 -- one is no crowd
+    if len(strikers) < 2 or cost(seen, foes) < seen.me.hit_points * WORTH_IT:  # noqa: PLR2004 -- one enemy is no crowd
         return None
     here = attackers(seen, seen.cell, strikers)
     if here > 1:
@@ -58,10 +58,10 @@ def stand(seen: Observation, memory: Memory) -> Command | None:
 
 
 def hold_door(seen: Observation, memory: Memory) -> Command | None:
-    """Go behind a door through which all of them have to come, each held up by it, and wait for them there.
+    """Go behind a door through which all enemies must come one by one, and wait for them there.
 
-    Behind it nobody shoots, calls or shields either. Those who come alone, and strike, are met in the open; those who
-    keep away do not come.
+    The door also stops shots, summons and shields. A single melee enemy is fought in the open; enemies that keep their
+    distance do not come.
     """
     foes = awake(seen)
     if any(seen.is_beside(foe) for foe in foes) or cost(seen, foes) < seen.me.hit_points * WORTH_A_DOOR:
@@ -76,7 +76,7 @@ def hold_door(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _behind_door(seen: Observation, memory: Memory, foes: list[Actor]) -> Command | None:
-    """Go where a door is between the player and all foes, and let them come for a while."""
+    """Go behind a door that separates the player from all enemies, and wait there for some turns."""
     places = _behind_doors(seen, foes)
     if places >> seen.cell & 1:
         if memory.waited >= PATIENCE:
@@ -89,7 +89,7 @@ def _behind_door(seen: Observation, memory: Memory, foes: list[Actor]) -> Comman
 
 
 def _behind_doors(seen: Observation, foes: list[Actor]) -> int:
-    """Return the bitboard of the cells nearby that have a door between them and all foes, the door beside them."""
+    """Return the bitboard of nearby cells adjacent to a door that separates them from all enemies."""
     grid, level = seen.level.grid, seen.level
     around = seen.around(FURTHEST_DOOR)
     places = 0
@@ -104,7 +104,7 @@ def _behind_doors(seen: Observation, foes: list[Actor]) -> int:
 
 
 def hide(seen: Observation, memory: Memory) -> Command | None:
-    """Get out of the line of those that shoot and keep away, round a corner where they have to come near."""
+    """Leave the line of fire of shooters, so that they must come close."""
     foes = awake(seen)
     shooters = [foe for foe in foes if foe.missile is not None and not seen.is_beside(foe)]
     if not shooters or memory.hidden >= PATIENCE or any(seen.is_beside(foe) for foe in seen.enemies):
@@ -124,14 +124,14 @@ def hide(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _can_be_run_down(seen: Observation, foes: list[Actor]) -> bool:
-    """Return whether they are few and weak enough to go to at once, or too slow to get away."""
+    """Return whether the enemies are weak enough to attack directly, or too slow to get away."""
     if all(foe.speed < seen.me.speed for foe in foes):
         return cost(seen, foes) < seen.me.hit_points * BEARABLE
     return cost(seen, foes) < seen.me.hit_points * WORTH_IT
 
 
 def attackers(seen: Observation, cell: int, foes: list[Actor]) -> int:
-    """Return from how many cells around one the foes could strike, if the player stood there and they came soon."""
+    """Return the number of cells from which enemies that come soon could attack a player on a cell."""
     grid = seen.level.grid
     open_cells = seen.level.passable & ~(1 << cell)
     reached = board_of(grid.index(foe.at) for foe in foes)
@@ -144,7 +144,7 @@ def attackers(seen: Observation, cell: int, foes: list[Actor]) -> int:
 
 
 def _place(seen: Observation, foes: list[Actor], here: int) -> int | None:
-    """Return the nearest place where only one can strike, or else where clearly fewer can than here."""
+    """Return the nearest cell that one enemy at most can attack, else one with half of the attackers of `here`."""
     around = seen.around(FURTHEST) & narrow(seen) & seen.safe & ~(1 << seen.cell)
     near = sorted((steps, cell) for cell in cells_of(around) if (steps := seen.ways.distance(cell)) is not None)
     best: tuple[int, int] | None = None
@@ -159,7 +159,7 @@ def _place(seen: Observation, foes: list[Actor], here: int) -> int | None:
 
 
 def narrow(seen: Observation) -> int:
-    """Return the bitboard of passages one cell wide, like corridors and doors, and of what is straight beside them."""
+    """Return the bitboard of passages one cell wide, like corridors and doors, and of cells orthogonally adjacent."""
     grid, cells = seen.level.grid, seen.level.passable
     west, east = cells << 1, cells >> 1
     north, south = cells << grid.stride, cells >> grid.stride

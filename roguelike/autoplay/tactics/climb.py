@@ -1,4 +1,4 @@
-"""Bringing out what one came for: running on from those who are slower or behind, and letting others come."""
+"""Escaping with the goal of the game: outrun slower enemies, and wait for others."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 CHEAP: Final = 0.15
-"""Highest share of the hit points left that an enemy may cost to be fought."""
+"""Maximum share of the hit points left for the mean cost of a fight."""
 NEAR: Final = 12
-"""Cells: those who were last seen so near are let come."""
+"""Maximum distance, in cells, of last seen enemies that the player waits for."""
 CUT_OFF: Final = 8
-"""Turns for which those who were in the way are thought to be there still."""
+"""Turns for which enemies that cut off the player are assumed to stay there."""
 PATIENCE: Final = 6
-"""Turns for which they are."""
+"""Maximum turns of waiting after hunters were in view."""
 
 
 def outrun(seen: Observation, memory: Memory) -> Command | None:
-    """Go on to the stairs where the player is first, or away from the slow to what is unknown, instead of fighting."""
+    """Go to the stairs if the player gets there first, or explore away from slower enemies, instead of fighting."""
     foes = awake(seen)
     if not foes or not carries_the_goal(seen) or cost(seen, foes) <= seen.me.hit_points * CHEAP:
         return None
@@ -45,7 +45,7 @@ def outrun(seen: Observation, memory: Memory) -> Command | None:
 
 
 def let_come(seen: Observation, memory: Memory) -> Wait | None:
-    """Wait for those who were just seen on the way to the stairs, rather than run into them again and again."""
+    """Wait for enemies just seen on the path to the stairs, rather than run into them repeatedly."""
     stairs = way_on(seen)
     if (
         seen.enemies
@@ -63,7 +63,7 @@ def let_come(seen: Observation, memory: Memory) -> Wait | None:
 
 
 def _is_first(seen: Observation, foes: list[Actor], goal: int) -> bool:
-    """Return whether the player gets to a cell before all enemies; those that keep away do not count."""
+    """Return whether the player gets to a cell before all enemies except those that keep their distance."""
     steps = seen.ways.distance(goal) or 0
     at = seen.level.grid.point(goal)
     return all(

@@ -1,4 +1,4 @@
-"""Captives: setting them free, to have company."""
+"""Freeing captives, and care for allies."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 HURT: Final = 50
-"""Percent of its hit points below which an ally is waited for."""
+"""Percentage of an ally's maximum HP below which the player waits for it to heal."""
 SPARE_OIL: Final = 900
-"""So much oil, in the lamp and carried, is enough to wait for the wounds of others."""
+"""Oil, in the lamp and carried, that is enough to wait for allies to heal."""
 LONGEST: Final = 30
-"""Turns beside a captive who is not free after them is left alone."""
+"""Turns beside a captive after which freeing it is abandoned."""
 
 
 def free(seen: Observation, memory: Memory) -> Command | None:
-    """Go to a captive and stand beside them until they are free, with no enemy about and room for one more ally."""
+    """Go to a captive and wait beside it until it is free, with no enemy in view and room for another ally."""
     for each in seen.others:
         if each.is_captive and each.id not in memory.left_alone and _helps(seen, each):
             memory.captives[each.id] = seen.level.grid.index(each.at)
@@ -52,7 +52,7 @@ def free(seen: Observation, memory: Memory) -> Command | None:
 
 
 def raise_fallen(seen: Observation, _: Memory) -> Command | None:
-    """Go to an ally that lies fallen and wait beside it, while nobody awake is about."""
+    """Go to a fallen ally and wait beside it, with no awake enemy in view."""
     if not seen.fallen or awake(seen):
         return None
     at = seen.fallen[0].at
@@ -69,7 +69,7 @@ def gather(seen: Observation, _: Memory) -> Command | None:
 
 
 def nurse(seen: Observation, _: Memory) -> Command | None:
-    """Wait until the wounds of allies in view have healed, with nobody about and oil to spare."""
+    """Wait until allies in view have healed, with no enemy in view and oil to spare."""
     if seen.enemies or carries_the_goal(seen) or supply(seen) < SPARE_OIL:
         return None
     is_hurt = any(each.hit_points * 100 < each.max_hit_points * HURT for each in seen.allies if not each.summoner)
@@ -77,7 +77,7 @@ def nurse(seen: Observation, _: Memory) -> Command | None:
 
 
 def plunge(seen: Observation, _: Memory) -> Move | None:
-    """Leave for the next level by the hole beside a captive that falls with the player, and follows then."""
+    """Jump to the next level through the hole beside a captive that falls along and then follows."""
     level, grid = seen.level, seen.level.grid
     if seen.enemies or carries_the_goal(seen) or seen.depth == seen.ruleset.depths:
         return None
@@ -96,7 +96,7 @@ def plunge(seen: Observation, _: Memory) -> Move | None:
 
 
 def _helps(seen: Observation, captive: Actor) -> bool:
-    """Return whether standing beside a captive frees it: not from a cage, nor while captors keep a truce."""
+    """Return whether waiting beside a captive frees it: not from a cage, nor while captors keep a truce."""
     feature = seen.level.feature_at(captive.at)
     if feature is None or not (feature.kind.cages or feature.kind.bonds):
         return True

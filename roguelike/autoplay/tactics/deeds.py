@@ -1,4 +1,4 @@
-"""Using and throwing what ends a fight sooner: what saves most hit points, as far as anyone can know."""
+"""Using and throwing the item that saves most hit points in a fight, as far as the player can know."""
 
 from __future__ import annotations
 
@@ -37,58 +37,58 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 COSTLY: Final = 0.45
-"""A fight that is likely to cost such a part of the hit points left calls for what is used up."""
+"""Share of the hit points left; a fight with this mean cost calls for consumables."""
 COSTLY_ON_THE_WAY_OUT: Final = 0.3
-"""The same once nothing need be saved for later."""
+"""The same share on the way out, when nothing need be saved for later."""
 LOST: Final = 0.9
-"""One that costs such a part may be the last."""
+"""Share of the hit points left; a fight with this mean cost may be the last."""
 DEAR: Final = 0.15
-"""Share of the hit points left; a fight that costs as much calls for items that recharge."""
+"""Share of the hit points left; a fight with this mean cost calls for items that recharge."""
 PROBED: Final = 0.3
-"""One that costs such a part is worth finding out what an unknown wand does."""
+"""Share of the hit points left; a fight with this mean cost is worth trying an unidentified wand."""
 WORTHWHILE: Final = 7.0
-"""How many hit points an item that is used up must save; half of that is enough for one that recharges."""
+"""Minimum hit points that a consumable must save; half of it for an item that recharges."""
 AIMED_AT: Final = 4
 """Number of nearest enemies that are considered as targets."""
 IN_GAS: Final = 5
-"""How many rounds those who are caught in a gas are taken to stay there."""
+"""Rounds for which enemies caught in a gas are assumed to stay there."""
 
 
 SENT_AWAY: Final = 0.6
-"""What part of a fight is saved by sending somebody away, who may come back."""
+"""Share of a fight saved by teleporting an enemy away, which may come back."""
 CALLED: Final = 0.7
-"""What part of a fight those do that were called for it."""
+"""Maximum share of a fight saved by summoned allies."""
 FIERY: Final = frozenset({"ignite", "spill", "explode", "blast", "breathe"})
-"""The names of the effects that set something alight."""
+"""The names of effects that ignite cells."""
 
 
 def use_best(seen: Observation, _: Memory) -> Command | None:
-    """Use what saves most, where a fight is costly."""
+    """Use the item that saves most in a costly fight."""
     return _best(seen, _uses(seen, _all))
 
 
 def throw_best(seen: Observation, _: Memory) -> Command | None:
-    """Throw what saves most, where a fight is costly."""
+    """Throw the item that saves most in a costly fight."""
     return _best(seen, _throws(seen, _all))
 
 
 def use_best_without_fire(seen: Observation, _: Memory) -> Command | None:
-    """Use what saves most and burns nothing."""
+    """Use the item that saves most and ignites nothing."""
     return _best(seen, _uses(seen, _burns_nothing))
 
 
 def throw_best_without_fire(seen: Observation, _: Memory) -> Command | None:
-    """Throw what saves most and burns nothing, as far as that is known."""
+    """Throw the item that saves most and ignites nothing, as far as known."""
     return _best(seen, _throws(seen, _burns_nothing))
 
 
 def burns(kind: ItemKind) -> bool:
-    """Return whether it sets anything alight, used or thrown."""
+    """Return whether an item ignites cells when used or thrown."""
     return any(effect.name in FIERY for effect in _effects(kind))
 
 
 def _best(seen: Observation, deeds: Iterator[tuple[float, int, Command]]) -> Command | None:
-    """Return the deed that saves most, where it is called for and worth it; of equals that of the first slot."""
+    """Return the command that saves most, if the fight is costly enough; ties go to the first slot."""
     foes = awake(seen)
     if not foes or cost(seen, foes) < seen.me.hit_points * DEAR:
         return None
@@ -97,7 +97,7 @@ def _best(seen: Observation, deeds: Iterator[tuple[float, int, Command]]) -> Com
 
 
 def _uses(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[tuple[float, int, Command]]:
-    """Yield what can be used, by how much it saves beyond what it must."""
+    """Yield uses of items: savings above the required minimum, negated slot and command."""
     for slot, kind in ready(seen):
         item = seen.me.inventory.slots[slot]
         if item is None or not allowed(kind) or heals(kind) or kind.picks:
@@ -111,7 +111,7 @@ def _uses(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[tu
 
 
 def _throws(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[tuple[float, int, Command]]:
-    """Yield what can be thrown that bursts, by how much it saves beyond what it must."""
+    """Yield throws of items with effects: savings above the required minimum, negated slot and command."""
     for slot, item in enumerate(seen.me.inventory.slots):
         if item is None or item.worn or item.kind.thrown is None or not allowed(item.kind) or heals(item.kind):
             continue
@@ -129,7 +129,7 @@ def _throws(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[
 
 
 def _least(seen: Observation, item: Item) -> float | None:
-    """Return what it must save; None where the fight does not call for it."""
+    """Return the minimum savings for an item, in hit points; None if the fight does not call for it."""
     if item.kind.recharge is not None:
         return WORTHWHILE / 2
     if (
@@ -143,13 +143,13 @@ def _least(seen: Observation, item: Item) -> float | None:
     return WORTHWHILE if is_called_for else None
 
 
-@functools.lru_cache(maxsize=1)  # asked for each item
+@functools.lru_cache(maxsize=1)  # used for each item
 def _is_lost(seen: Observation) -> bool:
     return cost(seen, awake(seen)) >= seen.me.hit_points * LOST
 
 
 def _expected(seen: Observation, item: Item, saves: Callable[[ItemKind], float]) -> float:
-    """Return what an item saves on average of all that it may be."""
+    """Return the mean savings by an item over all kinds that it may be."""
     kind = item.kind
     if not isinstance(kind, UnknownKind):
         return saves(kind)
@@ -165,7 +165,7 @@ def _use_saves(seen: Observation, target: Point, plus: int, kind: ItemKind) -> f
 
 
 def _sent_away(seen: Observation, kind: ItemKind, preview: Preview) -> float:
-    """Return what it saves that the one it hits is elsewhere for a while."""
+    """Return the savings by teleporting the target away for a while."""
     launched = [effect for effect in kind.effects if isinstance(effect, Launch)]
     if not any(isinstance(effect, Teleport) for each in launched for effect in each.projectile.on_hit):
         return 0.0
@@ -175,7 +175,7 @@ def _sent_away(seen: Observation, kind: ItemKind, preview: Preview) -> float:
 
 
 def _called(seen: Observation, kind: ItemKind, plus: int) -> float:
-    """Return what those save who come to fight for the player: they take a share of all blows on themselves."""
+    """Return the savings by summoned allies, which draw a share of the attacks."""
     foes = awake(seen)
     whole = sum(foe.hit_points for foe in foes)
     dealt = 0.0
@@ -197,7 +197,7 @@ def _rounds(kind: ItemKind) -> int:
 
 
 def _effects(kind: ItemKind) -> Iterator[Effect]:
-    """Yield all that it does, used or thrown, with what it launches."""
+    """Yield all effects of an item, used or thrown, including those of its projectiles."""
     thrown = () if kind.thrown is None else (*kind.thrown.hit, *kind.thrown.land)
     for effect in (*kind.effects, *thrown):
         yield effect
@@ -209,9 +209,9 @@ def _targets(seen: Observation) -> list[Point]:
     return [foe.at for foe in awake(seen)[:AIMED_AT]]
 
 
-@functools.lru_cache(maxsize=1)  # asked for each item
+@functools.lru_cache(maxsize=1)  # used for each item
 def _around(seen: Observation) -> list[Point]:
-    """Return where what bursts may be thrown: at the nearest enemies, or between and beside them."""
+    """Return targets for area effects: the nearest enemies, and cells adjacent to them."""
     grid, targets = seen.level.grid, _targets(seen)
     beside = grid.spread(board_of(map(grid.index, targets)), diagonally=True) & seen.visible & seen.level.passable
     return list(dict.fromkeys((*targets, *map(grid.point, cells_of(beside & ~(1 << seen.cell))))))

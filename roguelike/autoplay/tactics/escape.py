@@ -1,4 +1,4 @@
-"""Getting away from a fight that is being lost, by what is carried."""
+"""Escape from a lost fight by items, and sheltering on safe ground."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 HURT: Final = 50
-"""Below so many percent of the hit points the player thinks of getting away."""
+"""Percentage of maximum HP at or below which the player escapes."""
 LOST: Final = 0.9
-"""A fight is being lost that is likely to cost such a part of the hit points left."""
+"""Share of the hit points left; a fight with this mean cost counts as lost."""
 WELL: Final = 95
-"""Percent of the hit points with which the player leaves ground where none of the others may go."""
+"""Percentage of maximum HP at which the player leaves ground that monsters cannot enter."""
 
 
 def escape(seen: Observation, _: Memory) -> Command | None:
-    """Use what takes the player out of a fight that is being lost: far away, or down; or else what stops the others."""
+    """Use an item to leave a lost fight: teleport, sanctuary or a hole, else one that stops the enemies."""
     foes = awake(seen)
     if not foes or not is_lost(seen, foes):
         return None
@@ -48,7 +48,7 @@ def is_lost(seen: Observation, foes: Sequence[Actor]) -> bool:
 
 
 def shelter(seen: Observation, _: Memory) -> Command | None:
-    """Stay where none of the others may go, when hurt out of reach of those beside it, until well."""
+    """Stay on ground that monsters cannot enter until healed; if hurt, out of reach of adjacent enemies."""
     level, me = seen.level, seen.me
     haven = level.cells("monsters") & level.passable
     foes = awake(seen)
@@ -66,7 +66,7 @@ def shelter(seen: Observation, _: Memory) -> Command | None:
 
 
 def _rank(seen: Observation, kind: ItemKind) -> int | None:
-    """Return how good a way out an item is, the best first; None where it is none."""
+    """Return the rank of an item as an escape, the lowest the best; None if it is none."""
     if (
         isinstance(kind, UnknownKind)
         or kind.aimed

@@ -1,4 +1,4 @@
-"""Falling back: to the stairs, where those who follow come one at a time, and lying in wait for them."""
+"""Falling back to stairs, by which enemies follow one at a time, and ambushing them."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 TOO_DEAR: Final = 0.6
-"""A fight that is likely to cost such a part of the hit points left is not fought where it begins."""
+"""Share of the hit points left; a fight with this mean cost is not fought where it begins."""
 AWKWARD: Final = 0.3
-"""Nor one with those who keep away, where it costs so much."""
+"""The same share with enemies that keep their distance or summon."""
 FURTHEST: Final = 30
-"""Steps to the stairs."""
+"""Maximum steps to the stairs."""
 FOLLOWED: Final = 10
-"""Steps: who is no further away comes along by the stairs."""
+"""Maximum distance, in steps, of enemies that follow by the stairs."""
 PATIENCE: Final = 12
-"""Turns after which nobody is thought to come."""
+"""Turns after which no hunter is expected any longer."""
 SOON: Final = 25
-"""Turns after falling back within which that is not done again: then all would come at once."""
+"""Turns after falling back in which it is not repeated: all enemies would follow together."""
 
 
 def fall_back(seen: Observation, memory: Memory) -> Command | None:
-    """Take the stairs from a fight that is too dear: those who come after arrive one at a time, beside the player."""
+    """Take the stairs out of a costly fight: enemies that follow arrive one at a time, adjacent to the player."""
     foes = awake(seen)
     is_new = seen.turn - memory.fell_back_on >= SOON
     if foes and not (is_new and _is_too_dear(seen, foes)):
@@ -48,7 +48,7 @@ def fall_back(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _refuge(seen: Observation) -> int | None:
-    """Return the cell of the stairs to take, where the player is first: those up, since it is known what is there."""
+    """Return the stairs that the player reaches first, preferably up, to a known level; None if there are none."""
     ways = known_stairs(seen)
     if seen.cell in ways:
         return seen.cell
@@ -58,7 +58,7 @@ def _refuge(seen: Observation) -> int | None:
 
 
 def lie_in_wait(seen: Observation, memory: Memory) -> Command | None:
-    """Stay where one is while those who hunt are likely to come."""
+    """Stay in place while hunters are likely to come."""
     safe = seen.safe & ~lairs(seen)
     if seen.enemies or not safe >> seen.cell & 1 or seen.turn - memory.wounded_on < 1:
         return None
@@ -66,6 +66,6 @@ def lie_in_wait(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _is_too_dear(seen: Observation, foes: list[Actor]) -> bool:
-    """Return whether it is likely to cost too much, the more so where some keep away."""
+    """Return whether a fight costs too much; less is too much if some enemies keep their distance or summon."""
     part = AWKWARD if any(keeps_away(foe.kind) or calls(foe.kind) for foe in foes) else TOO_DEAR
     return cost(seen, foes) > seen.me.hit_points * part

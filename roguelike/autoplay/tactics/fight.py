@@ -1,4 +1,4 @@
-"""Fighting: which enemy to strike, when to wait, and where to follow."""
+"""Fighting: choice of the enemy to attack, waiting and pursuit."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 MAX_WAIT = 4
-"""How many turns in a row those in view are let come before the player goes to them."""
+"""Maximum turns in a row of waiting for enemies in view before the player approaches."""
 
 AMBUSH = 20
-"""The chance in a hundred, each turn, of standing still instead of following: this ends every dance at a corner."""
+"""Chance each turn, in percent, to stand still instead of following, which ends a dance around a corner."""
 
 TOO_DEAR = 0.7
-"""Share of the hit points left; a sleeper that is likely to cost as much is left alone."""
+"""Share of the hit points left; a sleeper whose fight has this mean cost is left alone."""
 
 
 def strike(seen: Observation, memory: Memory) -> Move | None:
-    """Strike the one beside who falls soonest for the harm it does."""
+    """Attack the adjacent enemy with the highest damage per turn to kill it."""
     beside = [foe for foe in seen.enemies if seen.is_beside(foe)]
     if not beside:
         return None
@@ -43,12 +43,12 @@ def strike(seen: Observation, memory: Memory) -> Move | None:
 
 
 def strike_if_held(seen: Observation, memory: Memory) -> Move | None:
-    """Strike, where one cannot leave."""
+    """Attack an adjacent enemy if the player is stuck."""
     return strike(seen, memory) if seen.me.cannot("move") else None
 
 
 def meet(seen: Observation, memory: Memory) -> Command | None:
-    """Wait for enemies in view, since the side that stands still strikes first; go to enemies that do not come."""
+    """Wait for enemies in view, since the side that stands still hits first; approach enemies that do not come."""
     for foe in seen.foes:
         step = seen.step_to(seen.level.grid.index(foe.at))
         if step is None:
@@ -61,7 +61,7 @@ def meet(seen: Observation, memory: Memory) -> Command | None:
 
 
 def approach(seen: Observation, memory: Memory) -> Command | None:
-    """Meet those who are awake, and go at once to those asleep who are worth waking; nobody, once there is a prize."""
+    """Meet awake enemies, and go directly to sleepers worth waking; not with the goal of the game."""
     if carries_the_goal(seen):
         return None
     foes = tuple(awake(seen))
@@ -69,7 +69,7 @@ def approach(seen: Observation, memory: Memory) -> Command | None:
         foes, memory.waited = minded(seen), MAX_WAIT
     if not seen.avoided:
         return meet(attrs.evolve(seen, foes=foes), memory)
-    for foe in foes:  # where something lurks, only over ground that is safe from it
+    for foe in foes:  # with lurking monsters, only over safe ground
         if memory.waited < MAX_WAIT and foe.missile is None and path_to(seen, foe.at):
             memory.waited += 1
             return Wait()
@@ -79,14 +79,14 @@ def approach(seen: Observation, memory: Memory) -> Command | None:
 
 
 def follow(seen: Observation, memory: Memory) -> Command | None:
-    """Go after one that has slipped out of view; now and then stand still, for it may come round the corner."""
+    """Pursue an enemy that went out of view; sometimes stand still, as it may come around the corner."""
     if memory.trail is None:
         return None
     return Wait() if percent(memory.rng, AMBUSH) else seen.step_to(memory.trail)
 
 
 def shoot(seen: Observation, _: Memory) -> Throw | None:
-    """Throw the player's own missile at the nearest enemy in reach that is not beside."""
+    """Shoot the player's own missile at the nearest enemy in range that is not adjacent."""
     me = seen.me
     if me.kind.missile is None:
         return None
@@ -96,10 +96,10 @@ def shoot(seen: Observation, _: Memory) -> Throw | None:
 
 
 def minded(seen: Observation) -> tuple[Actor, ...]:
-    """Return the enemies to deal with: all but those asleep that are better left so."""
+    """Return the enemies to fight: all except sleepers better left asleep."""
     return tuple(foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP or is_prey(seen, foe))
 
 
 def is_prey(seen: Observation, foe: Actor) -> bool:
-    """Return whether it is worth waking."""
+    """Return whether an enemy is worth waking."""
     return fight_cost(seen, [foe]) < seen.me.hit_points * TOO_DEAR

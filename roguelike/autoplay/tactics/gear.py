@@ -1,4 +1,4 @@
-"""What to wear, and what to make better."""
+"""Equipping and enchanting gear."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 CLEARLY: Final = 0.97
-"""What is worn is changed for what makes fights cost such a part of what they would, or less."""
+"""Maximum cost of fights with new gear, as a share of the present cost, to change gear."""
 IN_A_FIGHT: Final = 0.75
-"""Likewise with an enemy beside, who strikes meanwhile."""
+"""The same share with an adjacent enemy, which attacks meanwhile."""
 SETTLED: Final = 3
-"""The depth from which on the gear of the start is thought good enough to be made better."""
+"""Depth from which starting gear is worth enchanting."""
 WELL: Final = 85
-"""Below so many percent of the hit points nothing is worn that keeps wounds from healing."""
+"""Percentage of maximum HP below which the player wears nothing that prevents regeneration."""
 WORTHLESS: Final = 1
-"""Pluses up to which spare gear is dropped."""
+"""Maximum plus of spare gear to drop."""
 STAFF_SHARE: Final = 2
-"""Pluses on weapon and armour together for each on a staff that wounds."""
+"""Pluses on weapon and armour together for each plus on a damaging staff."""
 AHEAD: Final = 4
-"""How many pluses are looked ahead: some need two to do anything."""
+"""Pluses by which enchantments are compared, as some need two to have an effect."""
 
 
 def wear(seen: Observation, memory: Memory) -> Equip | None:
-    """Put on what makes fights cheaper, and a ring: armour and rings only while nobody is in view."""
+    """Equip gear that makes fights cheaper, and a ring; armour and rings only with no enemy in view."""
     key = _fitting(seen)
     if memory.fitted == key:
         return None
@@ -62,7 +62,7 @@ def wear(seen: Observation, memory: Memory) -> Equip | None:
 
 
 def doff(seen: Observation, _: Memory) -> Equip | None:
-    """Take the ring off that keeps wounds from healing, when hurt, with nobody about."""
+    """Take off a ring that prevents regeneration, when hurt and with no enemy in view."""
     me = seen.me
     ring = next((slot for slot, item in _all_for(seen, "ring") if item.worn), None)
     if ring is None or seen.enemies or me.hit_points * 100 >= me.max_hit_points * WELL or mends_by_itself(me):
@@ -71,7 +71,7 @@ def doff(seen: Observation, _: Memory) -> Equip | None:
 
 
 def unburden(seen: Observation, memory: Memory) -> Drop | None:
-    """Drop a spare weapon or armour when the pack is full and there is something else to take."""
+    """Drop a spare weapon or armour when the pack is full and there are other items to take."""
     offers = any(each.offers is not None for each in seen.level.features.values())
     if seen.enemies or not seen.me.inventory.is_full or not (offers or memory.items):
         return None
@@ -85,7 +85,7 @@ def unburden(seen: Observation, memory: Memory) -> Drop | None:
 
 
 def enchant(seen: Observation, _: Memory) -> Use | None:
-    """Read what makes an item better, for the weapon or the armour, whichever makes fights cheaper."""
+    """Read an enchantment for the staff, weapon or armour that makes fights cheapest."""
     if seen.enemies:
         return None
     me = seen.me
@@ -95,14 +95,14 @@ def enchant(seen: Observation, _: Memory) -> Use | None:
     worn = [slot for place in ("weapon", "armour") for slot, item in _all_for(seen, place) if item.worn]
     if (staff := _staff_to_enchant(seen, worn)) is not None:
         return Use(scroll, Slot(staff))
-    # Judged by the last level, since what is made better stays so: against the weak, armour seems to be worth more.
+    # Compared on the last level, since enchantments are permanent: weak monsters make armour seem worth more.
     deepest = seen.ruleset.depths
     best = min(worn, key=lambda slot: duel_cost(seen, wearing(me, slot, AHEAD), deepest), default=None)
     return None if best is None else Use(scroll, Slot(best))
 
 
 def _staff_to_enchant(seen: Observation, worn: list[int]) -> int | None:
-    """Return the slot of the best staff that wounds, as long as it has few pluses beside what is worn."""
+    """Return the slot of the best damaging staff while it has few pluses compared with worn gear; else None."""
     slots = seen.me.inventory.slots
     staffs = [
         (item.plus, -slot)
@@ -117,12 +117,12 @@ def _staff_to_enchant(seen: Observation, worn: list[int]) -> int | None:
 
 
 def improves(kind: ItemKind) -> bool:
-    """Return whether it gives a plus to another item."""
+    """Return whether an item gives a plus to another."""
     return any(effect.needs_item for effect in kind.effects)
 
 
 def _fitting(seen: Observation) -> tuple[object, ...]:
-    """Return all on which it depends what is best to wear."""
+    """Return the data that determine the best gear: depth and carried gear."""
     carried = enumerate(seen.me.inventory.slots)
     return (
         seen.depth,
@@ -131,7 +131,7 @@ def _fitting(seen: Observation) -> tuple[object, ...]:
 
 
 def _better(seen: Observation, place: Worn, part: float = CLEARLY) -> int | None:
-    """Return the slot of what makes fights cost no more than such a part of what they do with what is worn."""
+    """Return the slot of the best gear for a place that lowers the cost of fights below `part` of the present one."""
     me = seen.me
     items = _all_for(seen, place)
     others = [slot for slot, item in items if not item.worn]
@@ -152,7 +152,7 @@ def _without(me: Actor, slot: int) -> Actor:
 
 
 def _is_settled(seen: Observation) -> bool:
-    """Return whether the weapon is one to keep, or none better is likely to come soon."""
+    """Return whether the player is likely to keep the weapon, or is deep enough."""
     weapon = seen.me.inventory.worn("weapon")
     return seen.depth >= SETTLED or (weapon is not None and not isinstance(weapon.kind.style, SlayUnaware))
 

@@ -1,4 +1,4 @@
-"""Offerings: drop spare items where that opens something, and move pluses at a forge."""
+"""Offerings: drop spare items to open altars, shackles and gates, and move pluses at a forge."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 BETTER: Final = 0.9
-"""The most that fights may cost after forging, as a part of what they cost before."""
+"""Maximum cost of fights after forging, as a share of the cost before."""
 WELL: Final = 50
-"""Percent of the hit points without which nobody goes to a forge."""
+"""Minimum percentage of maximum HP to go to a forge."""
 
 
 def give(seen: Observation, memory: Memory) -> Command | None:

@@ -1,4 +1,4 @@
-"""Where to stand, and who is where first."""
+"""Positions, paths, and whether the player is first at a cell."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 LONGEST: Final = 10**6
-"""Steps: longer than any way."""
+"""More steps than any path has."""
 MAX_RETREAT = 6
-"""How many steps it goes back to stand in a narrow place."""
+"""Maximum steps of a retreat to a narrow cell."""
 
 NARROW = 2
-"""A cell with at most this number of exits is a good place to stand against many."""
+"""Maximum exits of a cell that is a good position against many enemies."""
 
 
 def lairs(seen: Observation) -> int:
-    """Return the bitboard of the known cells beside terrain in which something lurks that never leaves it."""
+    """Return the bitboard of the known cells adjacent to terrain with lurking monsters that never leave it."""
     names = lurking(seen.ruleset)
     if not names:
         return 0
@@ -38,12 +38,12 @@ def lairs(seen: Observation) -> int:
 
 @functools.cache
 def lurking(ruleset: RuleSet) -> frozenset[str]:
-    """Return the names of the terrain in which something lurks that never leaves it."""
+    """Return the names of the terrain with lurking monsters that never leave it."""
     return frozenset(name for kind in ruleset.monsters.values() if kind.swims for name in kind.hides_in)
 
 
 def withdraw(seen: Observation, _: Memory) -> Move | None:
-    """Go back to where few can stand around, when there are many."""
+    """Retreat to a narrow cell from several enemies."""
     grid = seen.level.grid
     strikers = [foe for foe in seen.foes if foe.missile is None]
     if len(strikers) <= 1 or seen.exits(seen.me.at) <= NARROW:
@@ -63,15 +63,15 @@ def step_to_throw(
     places: int,
     steps: int = LONGEST,
 ) -> Move | None:
-    """Return a step to the nearest place from which something can be thrown at a target.
+    """Return a step to the nearest cell from which the player can throw at a target.
 
     Args:
-        seen: what the player sees.
-        ground: the bitboard of the cells on which to stand.
-        targets: the bitboard of the cells to throw at.
-        reach: how near a target may be, and how far, in cells.
-        places: how many of the nearest cells are looked at.
-        steps: the most that the way may take.
+        seen: the observation.
+        ground: the bitboard of the cells to throw from.
+        targets: the bitboard of the target cells.
+        reach: the minimum and maximum distance of a target, in cells.
+        places: the maximum number of nearest cells that are checked.
+        steps: the maximum length of the path.
     """
     level, grid = seen.level, seen.level.grid
     around, (nearest, furthest) = targets, reach
@@ -89,7 +89,7 @@ def step_to_throw(
 
 
 def is_first_at(seen: Observation, cell: int) -> bool:
-    """Return whether the player gets to a cell before every foe that comes near; those that throw do not."""
+    """Return whether the player gets to a cell before all enemies without missiles."""
     steps = seen.ways.distance(cell)
     goal = seen.level.grid.point(cell)
     return steps is not None and all(
@@ -98,12 +98,12 @@ def is_first_at(seen: Observation, cell: int) -> bool:
 
 
 def walk(seen: Observation, goal: int) -> Move | None:
-    """Return a step towards a cell, over harmless ground where that leads there; None where nothing does."""
+    """Return a step towards a cell, over harmless ground if possible; None if there is no path."""
     return walk_safely(seen, goal) or seen.step_to(goal)
 
 
 def walk_safely(seen: Observation, goal: int) -> Move | None:
-    """Return a step towards a cell or to beside it, over harmless ground alone; None where that does not lead there."""
+    """Return a step towards a cell or one adjacent to it, only over harmless ground; None if there is no path."""
     grid = seen.level.grid
     ends = 1 << goal
     if not seen.safe & ends or seen.level.actor_at(grid.point(goal)) is not None:
@@ -115,7 +115,7 @@ def walk_safely(seen: Observation, goal: int) -> Move | None:
 
 
 def walk_into(seen: Observation, goal: int) -> Move | None:
-    """Return a step to a cell, or into it from beside; None where no harmless ground leads there."""
+    """Return a step into an adjacent cell, or towards it over harmless ground; None if there is no path."""
     at = seen.level.grid.point(goal)
     if chebyshev_distance(seen.me.at, at) == 1 and direction_to(seen.me.at, at) in seen.ruleset.directions:
         return Move(direction_to(seen.me.at, at))

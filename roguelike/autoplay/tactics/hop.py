@@ -1,4 +1,4 @@
-"""Hopping out of a fight and over what is in the way, by what can be used again later."""
+"""Blinking out of a fight or over obstacles, by items that recharge."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 GAIN: Final = 3
-"""Steps that a hop must save on the way to the stairs."""
+"""Minimum steps that a hop must save on the path to the stairs."""
 NO_WAY: Final = 1000
-"""Stands for the steps to where no way leads."""
+"""Stands for the steps to an unreachable cell."""
 
 
 def hop_away(seen: Observation, memory: Memory) -> Use | None:
-    """Hop towards the stairs with enemies about, when the player flees or brings out what they came for.
+    """Hop towards the stairs with enemies in view, when fleeing or carrying the goal of the game.
 
-    Who flees must be at the stairs before them then.
+    A fleeing player must then reach the stairs before the enemies.
     """
     foes = awake(seen)
     climbs = carries_the_goal(seen)
@@ -52,7 +52,7 @@ def hop_away(seen: Observation, memory: Memory) -> Use | None:
 
 
 def hop_across(seen: Observation, memory: Memory) -> Use | None:
-    """Hop to where a way leads on, where none does from here; with nobody about."""
+    """Hop to a cell from which there is a path onward, if there is none from here, with no enemy in view."""
     goals = (way_on(seen) | seen.frontier & ~memory.stood) & seen.safe
     if seen.enemies or not any(_blinks(seen)) or not goals or seen.nearest(goals) is not None:
         return None
@@ -64,7 +64,7 @@ def hop_across(seen: Observation, memory: Memory) -> Use | None:
 
 
 def _hops(seen: Observation) -> Iterator[tuple[int, Use]]:
-    """Yield the safe cells to which the player can hop, each with how, by rising cell."""
+    """Yield the safe cells to which the player can hop, with the command for each, by slot and cell."""
     grid = seen.level.grid
     for slot, plus, hop in _blinks(seen):
         kind = seen.me.inventory.slots[slot]
@@ -80,7 +80,7 @@ def _hops(seen: Observation) -> Iterator[tuple[int, Use]]:
 
 
 def _blinks(seen: Observation) -> Iterator[tuple[int, int, Blink]]:
-    """Yield what can be used to hop, by slot, with its plus."""
+    """Yield the items that let the player hop: slot, plus and effect."""
     for slot, kind in ready(seen):
         item = seen.me.inventory.slots[slot]
         for effect in kind.effects:

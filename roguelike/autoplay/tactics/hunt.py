@@ -1,4 +1,4 @@
-"""Going for those first who call or help the others."""
+"""Priority attacks on summoners and supporters."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 NEAR: Final = 9
-"""Steps to one that is gone for through a fight."""
+"""Maximum steps to a summoner approached during a fight."""
 
 
 def hunt(seen: Observation, _: Memory) -> Command | None:
-    """Strike who calls or helps others, throw something, or go there: the rest is gone with it, or soon is."""
+    """Attack a summoner or supporter, throw something at a summoner, or approach it: its company depends on it."""
     for foe in (each for each in awake(seen) if comes_first(each.kind)):
         if seen.is_beside(foe):
             return Move(direction_to(seen.me.at, foe.at))

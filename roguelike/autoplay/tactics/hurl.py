@@ -1,4 +1,4 @@
-"""Throwing what strikes: darts, javelins and the like."""
+"""Throwing weapons: darts, javelins and the like."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 LEAST: Final = 0.7
-"""The mean damage below which nothing is thrown."""
+"""Minimum mean damage of a throw."""
 
 
 def hurl(seen: Observation, _: Memory) -> ThrowItem | None:
-    """Throw what does most damage at an enemy who is awake and not beside, the nearest first."""
+    """Throw the most damaging weapon at the nearest awake enemy, with none adjacent."""
     if any(seen.is_beside(foe) for foe in seen.enemies):
         return None
     return next((throw for foe in awake(seen) if (throw := throw_at(seen, foe)) is not None), None)
 
 
 def throw_at(seen: Observation, foe: Actor) -> ThrowItem | None:
-    """Throw what does most damage at somebody, if any is worth it."""
+    """Return the throw of the most damaging weapon at an enemy; None if none is worth it."""
     throws = [
         (_damage(seen, item.kind, foe), -slot)
         for slot, item in enumerate(seen.me.inventory.slots)
@@ -38,7 +38,7 @@ def throw_at(seen: Observation, foe: Actor) -> ThrowItem | None:
 
 
 def _damage(seen: Observation, kind: ItemKind, foe: Actor) -> float:
-    """Return the mean damage of a throw; none where it would not get there."""
+    """Return the mean damage of a throw; 0 out of range."""
     if kind.thrown is None or chebyshev_distance(foe.at, seen.me.at) > kind.thrown.range:
         return 0.0
     return float(preview_throw(kind, seen, foe.at).befalls(foe.id).damage)

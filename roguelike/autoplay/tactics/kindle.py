@@ -1,4 +1,4 @@
-"""Burning those asleep from afar: with oil of the lamp where they lie in what burns, and those too dear to wake."""
+"""Burning sleepers from a distance, with items or lamp oil, if a fight with them would be costly."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 DEAR: Final = 0.5
-"""Sleepers who would cost such a part of the hit points left, if they woke, are burned with what is used up."""
+"""Share of the hit points left; sleepers whose fight has this mean cost are burned with consumables."""
 DEAR_FOR_OIL: Final = 0.2
-"""The same with oil out of the lamp."""
+"""The same share for lamp oil."""
 LEFT: Final = 0.3
-"""But only where those that are left cost no more than such a part."""
+"""Maximum mean cost of the remaining fight, as a share of the hit points left."""
 NEAREST: Final = 3
-"""Cells from which on they are: they wake, and come."""
+"""Minimum distance to the sleepers, in cells: they wake and come."""
 FURTHEST: Final = 4
-"""Cells from which oil out of the lamp is thrown."""
+"""Maximum distance for throws of lamp oil, in cells."""
 NEAR: Final = 16
-"""Steps that the player goes for that."""
+"""Maximum steps to a place to throw from."""
 QUIETLY: Final = 8
-"""Cells from those asleep within which the lamp is covered for that."""
+"""Distance to the sleepers, in cells, within which the player covers the lamp."""
 OIL_LEFT: Final = 1000
-"""So much must be left, in the lamp and carried, after a throw of oil out of the lamp."""
+"""Minimum oil left, in the lamp and carried, after a throw of lamp oil."""
 TAKEN: Final = 6
-"""Places that are looked at to throw from."""
+"""Maximum places to throw from that are checked."""
 
 
 def kindle(seen: Observation, _: Memory) -> Command | None:
-    """Throw what burns at sleepers, where few of them would be left to fight."""
+    """Burn sleepers if few of them would be left to fight."""
     if not _all_asleep(seen):
         return None
     price = cost(seen, seen.enemies)
@@ -65,7 +65,7 @@ def kindle(seen: Observation, _: Memory) -> Command | None:
 
 
 def creep_up(seen: Observation, _: Memory) -> Command | None:
-    """Go to where oil out of the lamp reaches sleepers in what burns, and where that does not burn; quietly at last."""
+    """Go to a fireproof cell from which lamp oil reaches sleepers on fuel, the last steps with a covered lamp."""
     if not _all_asleep(seen) or _fuel_to_throw(seen) is None or carries_the_goal(seen):
         return None
     level, grid = seen.level, seen.level.grid
@@ -85,7 +85,7 @@ def _all_asleep(seen: Observation) -> bool:
 
 
 def _throws(seen: Observation) -> Iterator[tuple[ItemKind, float, ThrowItem | ThrowFuel]]:
-    """Yield the throws that burn, with how dear the fight must be."""
+    """Yield the throws that ignite, each with the minimum cost of the fight as a share of the hit points left."""
     targets = _targets(seen)
     for slot in flames(seen):
         item = seen.me.inventory.slots[slot]
@@ -97,13 +97,13 @@ def _throws(seen: Observation) -> Iterator[tuple[ItemKind, float, ThrowItem | Th
 
 
 def _fuel_to_throw(seen: Observation) -> GaugeThrow | None:
-    """Return how some of the lamp's oil is thrown; None where too little would be left for the way."""
+    """Return the throw of lamp oil; None if too little oil would be left."""
     fuel = None if seen.me.light else spare_fuel(seen.ruleset, seen.me)
     return None if fuel is None or supply(seen) - fuel.amount < OIL_LEFT else fuel
 
 
 def _gain(seen: Observation, woken: Observation, kind: ItemKind, at: Point) -> float:
-    """Return what it saves to throw something at a cell, against fighting all who sleep; 0 where it does harm."""
+    """Return the savings of a throw compared with fighting all sleepers; 0 if it harms the player."""
     preview = preview_throw(kind, seen, at)
     if preview.refused is not None or risk(seen, preview):
         return 0.0
@@ -112,14 +112,14 @@ def _gain(seen: Observation, woken: Observation, kind: ItemKind, at: Point) -> f
 
 
 def flames(seen: Observation) -> Iterator[int]:
-    """Yield the slots of what is known to burn where it lands, and can be spared."""
+    """Yield the slots of spare items that are known to ignite where they land."""
     for slot, item in enumerate(seen.me.inventory.slots):
         if item is not None and item.kind.thrown is not None and burns(item.kind) and can_spare(seen, item):
             yield slot
 
 
 def _targets(seen: Observation) -> list[Point]:
-    """Return where to throw: at those asleep and at what bursts, far enough away."""
+    """Return the targets: sleepers and explosive features, far enough away."""
     level = seen.level
     bursting = (cell for cell, each in level.features.items() if each.kind.bursts and level.visible[cell])
     aims = (*(foe.at for foe in seen.enemies), *map(level.grid.point, bursting))

@@ -1,4 +1,4 @@
-"""What opens for gifts and tolls, as the game says before they are given."""
+"""Effects of gifts and tolls, as the game describes them before they are paid."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def price(seen: Observation, effects: Iterable[Effect]) -> int:
-    """Return how often they must be paid for until they open something that is worth it; 0 where they open nothing."""
+    """Return the number of payments until effects open something of use; 0 if they open nothing."""
     level = seen.level
     for effect in effects:
         if isinstance(effect, Replace) and ground(seen, effect.terrain) and _is_shut(seen, effect):
@@ -30,14 +30,14 @@ def price(seen: Observation, effects: Iterable[Effect]) -> int:
 
 
 def _is_shut(seen: Observation, effect: Replace) -> bool:
-    """Return whether a ground is in the way that is replaced by one that is not."""
+    """Return whether an effect replaces impassable terrain by passable terrain."""
     level = seen.level
     before, after = (level.kinds[level.code(name)] for name in (effect.terrain, effect.by))
     return after.walkable and not before.walkable
 
 
 def _is_wanted(seen: Observation, cell: int, feature: Feature) -> bool:
-    """Return whether a feature holds something that cannot be taken yet, or a captive in bonds who may follow."""
+    """Return whether a feature holds a locked item, or a captive in bonds that the player can lead."""
     if feature.kind.shut:
         return feature.holds is not None and seen.me.inventory.has_room(feature.holds)
     captive = seen.level.actor_at(seen.level.grid.point(cell))

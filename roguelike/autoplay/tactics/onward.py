@@ -1,4 +1,4 @@
-"""Getting on: looking around, taking items, going from level to level."""
+"""Progress: exploring, taking items and changing levels."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ WAYS: Final[tuple[Way, ...]] = ("down", "up")
 
 
 TOO_LONG: Final = 700
-"""Turns on one level after which the player goes on as soon as they can."""
+"""Turns on a level after which the player goes on as soon as possible."""
 TOO_LONG_IN_THE_DARK: Final = 150
-"""The same without light."""
+"""The same limit without light."""
 OUTMATCHED: Final = 0.4
-"""The part of all hit points that a fair fight costs where one is outmatched."""
+"""Mean cost of a fair fight, as a share of maximum HP, at which the player is outmatched."""
 RESTLESS: Final = 60
-"""Turns for which the player goes straight on after walking back and forth."""
+"""Turns after walking back and forth in which the player goes straight to the next level."""
 WELL_ENOUGH: Final = 70
-"""Percent of the hit points."""
+"""Minimum percentage of maximum HP to go on."""
 
 
 def take(seen: Observation, memory: Memory) -> PickUp | None:
@@ -49,7 +49,7 @@ def fetch(seen: Observation, memory: Memory) -> Command | None:
 
 
 def look_around(seen: Observation, memory: Memory) -> Command | None:
-    """Go to the nearest cell with something unknown beside it; when there is none, go round again."""
+    """Go to the nearest frontier cell; if there is none, go round the level again."""
     level = seen.level
     goal = seen.nearest(seen.frontier & ~memory.stood)
     if goal is None:
@@ -61,7 +61,7 @@ def look_around(seen: Observation, memory: Memory) -> Command | None:
 
 
 def look_around_safely(seen: Observation, memory: Memory) -> Command | None:
-    """Do the same, but not past where something lurks: there with enemies in view one waits for what they do."""
+    """Look around, but only over safe ground if monsters lurk and enemies are in view."""
     if not (seen.avoided and seen.enemies):
         return look_around(seen, memory)
     goal = seen.nearest(seen.frontier & ~memory.stood & seen.safe)
@@ -69,7 +69,7 @@ def look_around_safely(seen: Observation, memory: Memory) -> Command | None:
 
 
 def hurry(seen: Observation, memory: Memory) -> Command | Automation | None:
-    """Go on when well enough after long on a level, in the dark, or outmatched; not from the last."""
+    """Go on, in sufficient health, after a long time on a level, in the dark or outmatched; not from the last level."""
     me = seen.me
     if seen.enemies or me.hit_points * 100 < me.max_hit_points * WELL_ENOUGH or carries_the_goal(seen):
         return None
@@ -82,7 +82,7 @@ def hurry(seen: Observation, memory: Memory) -> Command | Automation | None:
 
 
 def break_out(seen: Observation, memory: Memory) -> Command | None:
-    """Go straight on, whatever is on the way, after walking back and forth: to the next level, or to unknown cells."""
+    """Go straight to the next level or to unexplored cells after walking back and forth, regardless of obstacles."""
     if seen.turn - memory.restless_on > RESTLESS or any(seen.is_beside(foe) for foe in awake(seen)):
         return None
     way: Way = "up" if carries_the_goal(seen) else "down"
@@ -94,13 +94,13 @@ def break_out(seen: Observation, memory: Memory) -> Command | None:
 
 
 def is_outmatched(seen: Observation) -> bool:
-    """Return whether fair fights with those who live here are too dear to look for more of them."""
+    """Return whether fair fights with the monsters of this level are too costly to explore further."""
     many = len(rivals(seen.ruleset, seen.depth))
     return duel_cost(seen, seen.me) > many * seen.me.max_hit_points * OUTMATCHED
 
 
 def explore(seen: Observation, memory: Memory) -> Automation | None:
-    """Explore the level as far as it can be without harm."""
+    """Explore the level as far as possible without harm."""
     if isinstance(memory.running, Explore):
         return memory.running
     left = seen.unknown if seen.me.inventory.is_full else seen.unknown | board_of(seen.lying)
@@ -115,25 +115,25 @@ def explore(seen: Observation, memory: Memory) -> Automation | None:
 
 
 def knows_the_way(seen: Observation) -> bool:
-    """Return whether a safe way leads on, from the player's own cell or the nearest that is safe."""
+    """Return whether a safe path to the next stairs is known."""
     at = stairs(seen, "up" if carries_the_goal(seen) else "down")
     return at is not None and (at == seen.me.at or bool(path_to(seen, at)))
 
 
 def way_on(seen: Observation) -> int:
-    """Return the bitboard of the known stairs that lead on."""
+    """Return the bitboard of the known stairs to the next level."""
     at = stairs(seen, "up" if carries_the_goal(seen) else "down")
     return 0 if at is None else 1 << seen.level.grid.index(at)
 
 
 def press_on(seen: Observation, memory: Memory) -> Command | None:
-    """Explore step by step, as one has to with enemies in view that do not come."""
+    """Explore step by step, without the automation, which enemies in view stop."""
     goal = seen.nearest(seen.frontier & ~memory.stood & seen.safe)
     return None if goal is None else (walk_safely if seen.avoided else walk)(seen, goal)
 
 
 def leave(seen: Observation, memory: Memory) -> Command | Automation | None:
-    """Go on to the next level: downwards, until the goal of the game is found."""
+    """Go to the next level: down, or up with the goal of the game."""
     way: Way = "up" if carries_the_goal(seen) else "down"
     at = stairs(seen, way)
     if at is None:
@@ -150,12 +150,12 @@ def leave(seen: Observation, memory: Memory) -> Command | Automation | None:
 
 
 def climb(seen: Observation, memory: Memory) -> Command | Automation | None:
-    """Go up, once the goal of the game is carried."""
+    """Go up with the goal of the game."""
     return leave(seen, memory) if carries_the_goal(seen) else None
 
 
 def seize(seen: Observation, memory: Memory) -> Command | None:
-    """Go for the goal of the game, once it was seen."""
+    """Fetch the goal of the game after it was seen."""
     goal = seen.nearest(board_of(cell for cell, kind in memory.items.items() if kind in goals(seen)))
     if goal is None:
         return None
@@ -163,14 +163,14 @@ def seize(seen: Observation, memory: Memory) -> Command | None:
 
 
 def stairs(seen: Observation, way: Way) -> Point | None:
-    """Return the known stairs that lead so to another level."""
+    """Return the known stairs in a direction; None if there are none."""
     if seen.depth == 1 and way == "up" and not carries_the_goal(seen):
         return None
     return seen.level.exit_at(Exit(way))
 
 
 def known_stairs(seen: Observation) -> dict[int, Way]:
-    """Return the known stairs by their cells; while the goal is carried, only those that lead out."""
+    """Return the directions of the known stairs, by cell; with the goal of the game, only those up."""
     ways: tuple[Way, ...] = ("up",) if carries_the_goal(seen) else WAYS
     return {seen.level.grid.index(at): way for way in ways if (at := stairs(seen, way)) is not None}
 
@@ -182,6 +182,6 @@ def carries_the_goal(seen: Observation) -> bool:
 
 
 def goals(seen: Observation) -> list[object]:
-    """Return the kinds of items that win the game when they are brought out."""
+    """Return the kinds of items that the player must escape with to win."""
     rules = seen.ruleset
     return [rules.items[goal.item] for goal in rules.goals if isinstance(goal, Escape)]

@@ -1,4 +1,4 @@
-"""Going to altars between the beats of what acts in one, such as jets of flames, or over what wounds a little."""
+"""Crossing periodic traps, such as jets of flames, and slightly harmful ground on the path to an altar."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 BEARABLE: Final = 0.35
-"""The part of the hit points that the way to an altar may cost."""
+"""Maximum damage of the path to an altar, as a share of the hit points left."""
 
 
 def set_out(seen: Observation, memory: Memory, goal: int) -> Command | None:
-    """Set out for an altar behind what acts in a beat or wounds; None where no such way leads there, or a dear one."""
+    """Plan a path to an altar behind periodic traps or harmful ground; None if there is none or it costs too much."""
     if not (beats(seen) or _wounding(seen)):
         return None
     path = _path(seen, goal)
@@ -35,7 +35,7 @@ def set_out(seen: Observation, memory: Memory, goal: int) -> Command | None:
 
 
 def cross(seen: Observation, memory: Memory) -> Command | None:
-    """Go on to where one set out for, and back from the altar with its item."""
+    """Follow the planned path to the altar, and back with its item."""
     here = seen.level.features.get(seen.cell)
     if memory.crossing is None and memory.crossed_from is not None and here is not None and here.offers is None:
         memory.crossing, memory.crossed_from = memory.crossed_from, None
@@ -56,7 +56,7 @@ def cross(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _wounding(seen: Observation) -> int:
-    """Return the bitboard of the known cells of ground that only wounds a little, like cold water."""
+    """Return the bitboard of the known cells of terrain that only does damage, like cold water."""
     level = seen.level
     asking = cells_of(level.cells("asks") & level.passable & ~seen.avoided)
     return board_of(cell for cell in asking if _wounds(level.kinds[level.terrain[cell]]))
@@ -64,7 +64,7 @@ def _wounding(seen: Observation) -> int:
 
 @functools.cache
 def _wounds(kind: TerrainKind) -> int:
-    """Return the damage of a round on some ground; 0 where it does none, or something else, too."""
+    """Return the damage of a round on terrain; 0 if it does none or has other effects."""
     effects = (*kind.enter, *kind.stand)
     if kind.falls or not all(isinstance(effect, Afflict | Hurt) for effect in effects):
         return 0
@@ -72,7 +72,7 @@ def _wounds(kind: TerrainKind) -> int:
 
 
 def beats(seen: Observation) -> int:
-    """Return the bitboard of the known features that act in a beat."""
+    """Return the bitboard of the known periodic traps."""
     return board_of(cell for cell, each in seen.level.features.items() if each.kind.beat is not None)
 
 
@@ -82,7 +82,7 @@ def _path(seen: Observation, goal: int) -> list[int]:
 
 
 def _is_there(seen: Observation, goal: int) -> bool:
-    """Return whether the player is at a cell, or beside the altar on it."""
+    """Return whether the player is on a cell, or adjacent to the altar on it."""
     feature, at = seen.level.features.get(goal), seen.level.grid.point(goal)
     is_offered = feature is not None and feature.offers is not None
     return seen.cell == goal or (is_offered and chebyshev_distance(seen.me.at, at) == 1)

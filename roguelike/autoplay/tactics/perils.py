@@ -1,4 +1,4 @@
-"""What taking an item from an altar sets off, as the game describes it, and whether the way out is short enough."""
+"""Dangers of taking an item from an altar, as the game describes them, and whether the player can get out in time."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 DEADLY: Final = frozenset({"horde", "summon", "gather"})
-"""The names of the effects that bring enemies to the spot."""
+"""The names of effects that bring enemies to the altar."""
 BEARABLE: Final = 0.5
-"""The part of the hit points that gas may cost."""
+"""Maximum damage by gas, as a share of the hit points left."""
 TINDER: Final = 6
-"""Flammable cells around an altar from which on they are worth burning first."""
+"""Minimum flammable cells around an altar to burn them first."""
 
 
 def is_perilous(seen: Observation, cell: int) -> bool:
-    """Return whether taking the item on a cell is too dangerous: it brings enemies, or the way out is too long."""
+    """Return whether taking the item on a cell is too dangerous: it brings enemies, or the path out is too long."""
     kind = seen.level.features[cell].kind
     effects = brought(seen.ruleset, kind)
     return any(_is_too_much(seen, cell, delay, effect) for delay, effect in effects) or _is_gassed(seen, effects)
@@ -45,9 +45,9 @@ def is_perilous(seen: Observation, cell: int) -> bool:
 
 @functools.cache
 def brought(ruleset: RuleSet, kind: FeatureKind) -> tuple[tuple[int, Effect], ...]:
-    """Return what happens when its item is taken, with the rounds after which: its own effects, and what they trigger.
+    """Return the effects of taking a feature's item, own and triggered ones, each after its delay in rounds.
 
-    The description of the feature says so, in words.
+    The player knows them from the description of the feature.
     """
     triggered = [
         (effect.after, each)
@@ -60,7 +60,7 @@ def brought(ruleset: RuleSet, kind: FeatureKind) -> tuple[tuple[int, Effect], ..
 
 
 def tinder(seen: Observation, cell: int) -> int:
-    """Return the bitboard of the flammable cells beside a cell, and of those that flames reach from there."""
+    """Return the bitboard of the flammable cells adjacent to a cell, and of those that flames reach from there."""
     beside = seen.level.grid.spread(1 << cell, diagonally=True)
     return beside & flammable(seen.level) | creep(seen, beside, FURTHEST)
 
@@ -86,7 +86,7 @@ def _stays_behind(ruleset: RuleSet, effect: Effect) -> bool:
 
 
 def _is_gassed(seen: Observation, effects: tuple[tuple[int, Effect], ...]) -> bool:
-    """Return whether gas would cost too many hit points until the exit, which shuts, opens again."""
+    """Return whether gas would do too much damage until the exit, which closes, opens again."""
     harm = max((_harm_of(each) for _, each in effects if isinstance(each, ReleaseGas)), default=0)
     shut = [_kind(seen, each.by) for _, each in effects if isinstance(each, Replace)]
     rounds = sum(MAX_TURNS if kind.fades is None else kind.fades.rounds for kind in shut if not kind.walkable)
@@ -94,13 +94,13 @@ def _is_gassed(seen: Observation, effects: tuple[tuple[int, Effect], ...]) -> bo
 
 
 def _harm_of(release: ReleaseGas) -> int:
-    """Return the total damage of a round in a gas, over all the turns of what it causes."""
+    """Return the damage of a round in a gas, including all later turns of its conditions."""
     ails = [each for each in release.gas.inside if isinstance(each, Afflict)]
     return sum(per_round(each.condition) * amount_at(each.turns, 0) for each in ails)
 
 
 def _gets_out(seen: Observation, cell: int, hazard: int, rounds: int) -> bool:
-    """Return whether the player gets from a cell to one outside of a bitboard within `rounds`."""
+    """Return whether the player gets from a cell to one outside `hazard` within `rounds`."""
     if not hazard >> cell & 1:
         return True
     level = seen.level
@@ -111,7 +111,7 @@ def _gets_out(seen: Observation, cell: int, hazard: int, rounds: int) -> bool:
 
 
 def _outruns(seen: Observation, cell: int, ground: int, each: int) -> bool:
-    """Return whether the player who runs stays dry where water rises over some ground, a row in `each` rounds."""
+    """Return whether a running player stays ahead of water that rises over `ground`, a row every `each` rounds."""
     level = seen.level
     source = level.grid.point(cell)
     ways = level.passable & ~level.cells("falls")
@@ -123,7 +123,7 @@ def _outruns(seen: Observation, cell: int, ground: int, each: int) -> bool:
 
 
 def _fumes(seen: Observation) -> int:
-    """Return the bitboard of the cells with a gas that explodes, and of the ground that it comes from."""
+    """Return the bitboard of the cells with explosive gas, and of terrain that emits gas."""
     level, gases = seen.level, seen.ruleset.gases
     board = level.cells("puffs")
     for name, cloud in level.gas.items():
@@ -132,7 +132,7 @@ def _fumes(seen: Observation) -> int:
 
 
 def ground(seen: Observation, name: str) -> int:
-    """Return the bitboard of the known cells of a ground."""
+    """Return the bitboard of the known cells of a terrain."""
     code = seen.level.code(name)
     return bitboard(bytes(each == code for each in seen.level.terrain))
 

@@ -1,4 +1,4 @@
-"""Healing, growing stronger, and filling the lamp."""
+"""Healing, raising maximum HP, and filling the lamp."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 LOW: Final = 40
-"""Below so many percent of the hit points it heals, with enemies about."""
+"""Percentage of maximum HP at or below which the player heals with enemies in view."""
 WORN: Final = 60
-"""Below so many percent the player drinks what makes them stronger and heals them, too."""
+"""Percentage of maximum HP at or below which the player heals by raising the maximum, or with no enemy in view."""
 TWO_TURNS: Final = 2.2
-"""It heals, too, where so many turns like those to expect would kill: a bad one is like two."""
+"""Number of mean turns that must not kill, else the player heals: a bad turn is like two."""
 BAD_ROUND: Final = 1.2
-"""And where all the blows of one round would kill, if they hit and do so many times what such blows do on average."""
+"""Damage of a bad round in which all attacks hit, as a multiple of their mean damage."""
 NOT_LOW: Final = 75
-"""Percent of the hit points above which it does not heal yet, whatever is about."""
+"""Percentage of maximum HP above which the player does not heal because of a bad turn."""
 RESERVE: Final = 1500
-"""So much must be left for the lamp, in it and carried, after a throw of what feeds it: three levels' worth."""
+"""Minimum oil left, in the lamp and carried, after a throw of lamp fuel: enough for three levels."""
 LAST_RESERVE: Final = 200
-"""The same in a fight that may be the last."""
+"""The same minimum in a fight that may be the last."""
 LEAST: Final = 8
-"""Hit points: what heals less is kept."""
+"""Minimum hit points that an item must heal to be used."""
 
 
 def heal(seen: Observation, _: Memory) -> Use | None:
-    """Heal when badly hurt and in danger, or when what ails the player would kill them."""
+    """Heal when badly hurt and in danger, or when conditions would kill the player."""
     if not (is_dying(seen) or (is_low(seen) and _is_hunted(seen))):
         return None
     found = [(_healed(seen, slot, kind), -slot) for slot, kind in seen.usable() if not kind.aimed]
@@ -54,7 +54,7 @@ def heal(seen: Observation, _: Memory) -> Use | None:
 
 
 def strengthen(seen: Observation, _: Memory) -> Use | None:
-    """Drink what raises the maximum when hurt, with nobody about."""
+    """Use an item that raises maximum HP when hurt, with no enemy in view."""
     me = seen.me
     if seen.enemies or me.hit_points * 100 > me.max_hit_points * WORN:
         return None
@@ -62,7 +62,7 @@ def strengthen(seen: Observation, _: Memory) -> Use | None:
 
 
 def tend(seen: Observation, _: Memory) -> Use | None:
-    """Heal with nobody about by items that recharge, or by anything where wounds do not heal by themselves."""
+    """Heal, with no enemy in view, by items that recharge, or by any item if the player does not regenerate."""
     me = seen.me
     if seen.enemies or me.hit_points * 100 > me.max_hit_points * WORN:
         return None
@@ -84,7 +84,7 @@ def refuel(seen: Observation, _: Memory) -> Use | None:
 
 
 def can_spare(seen: Observation, item: Item, reserve: int = RESERVE) -> bool:
-    """Return whether enough is left for the lamp without one of these: anything that does not feed it can be spared."""
+    """Return whether enough oil is left without one of these items; items that are no lamp fuel can be spared."""
     rules, me = seen.ruleset, seen.me
     if not item.kind.feeds or not rules.lamp or me.light:
         return True
@@ -92,7 +92,7 @@ def can_spare(seen: Observation, item: Item, reserve: int = RESERVE) -> bool:
 
 
 def supply(seen: Observation) -> int:
-    """Return how much the lamp has, with what is carried to fill it."""
+    """Return the oil in the lamp and in carried items."""
     lamp, me = seen.ruleset.lamp, seen.me
     carried = sum(_filled_by(item, lamp) * item.number for item in me.inventory.slots if item is not None)
     return me.gauges.get(lamp, 0) + carried
@@ -103,7 +103,7 @@ def _filled_by(item: Item, gauge: str) -> int:
 
 
 def is_low(seen: Observation) -> bool:
-    """Return whether few hit points are left, or too few for the next two turns."""
+    """Return whether hit points are low, or may not last for the next two turns."""
     me = seen.me
     near = [foe for foe in seen.enemies if foe.missile or chebyshev_distance(foe.at, me.at) <= NEAR]
     harm = max((damage_per_turn(seen, foe) for foe in near), default=0.0)
@@ -114,12 +114,12 @@ def is_low(seen: Observation) -> bool:
 
 
 def worst_turn(seen: Observation, near: Iterable[Actor]) -> float:
-    """Return the most damage of a turn, as the game shows it; of blows as they may well be where that is unbounded."""
+    """Return the maximum damage of a turn; for open-ended dice, that of a bad round."""
     return _bad_round(seen, near) if seen.most_damage is None else seen.most_damage
 
 
 def _bad_round(seen: Observation, near: Iterable[Actor]) -> float:
-    """Return the damage of a round in which all blows of those near hit, those with a raised weapon among them."""
+    """Return the damage of a bad round in which all attacks by nearby enemies hit, including raised weapons."""
     dealt = [
         (part, found)
         for foe in near
@@ -133,17 +133,17 @@ def _bad_round(seen: Observation, near: Iterable[Actor]) -> float:
 
 
 def is_dying(seen: Observation) -> bool:
-    """Return whether what ails the player will kill them."""
+    """Return whether conditions will kill the player."""
     return seen.me.hit_points <= ailing(seen.me.conditions.values())
 
 
 def strengthens(kind: ItemKind) -> bool:
-    """Return whether it raises the most hit points that its user can have."""
+    """Return whether an item raises its user's maximum HP."""
     return any(isinstance(effect, GainMax) for effect in kind.effects)
 
 
 def fills(kind: ItemKind, gauge: str) -> bool:
-    """Return whether it fills a gauge."""
+    """Return whether an item fills a gauge."""
     return any(isinstance(effect, Fill) and effect.gauge == gauge for effect in kind.effects)
 
 

@@ -1,4 +1,4 @@
-"""Those that stand up again: burn their bodies, or rest where they do not come."""
+"""Corpses that revive: burn them, or leave their level."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 TIRED = 85
-"""Below so many percent of the hit points it goes elsewhere to rest."""
+"""Percentage of maximum HP below which the player goes elsewhere to rest."""
 FURTHEST = 6
-"""Cells to which one goes back for that."""
+"""Maximum distance of a throw at a corpse, in cells."""
 NEAREST = 3
-"""Cells from which on a body is set alight."""
+"""Minimum distance of a throw at a corpse, in cells."""
 
 
 def bury(seen: Observation, memory: Memory) -> Command | None:
-    """Throw something that burns at a body that would stand up again, from far enough."""
+    """Burn a corpse that would revive, from a safe distance."""
     bodies = _bodies(seen)
     memory.haunted = memory.haunted or bool(bodies)
     if seen.enemies or not bodies:
@@ -54,7 +54,7 @@ def bury(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _flame(seen: Observation) -> int | None:
-    """Return the slot of something to throw that burns, and can be spared."""
+    """Return the slot of a spare item that burns when thrown; None if there is none."""
     for slot, item in enumerate(seen.me.inventory.slots):
         if item is not None and item.kind.thrown is not None and burns(item.kind) and can_spare(seen, item):
             return slot
@@ -62,7 +62,7 @@ def _flame(seen: Observation) -> int | None:
 
 
 def _step_back(seen: Observation, at: Point) -> Command | None:
-    """Return a step to where a throw at a cell does no harm to the player."""
+    """Return a step to a cell from which a throw at `at` does not harm the player."""
     level = seen.level
     cells = [
         cell
@@ -75,14 +75,14 @@ def _step_back(seen: Observation, at: Point) -> Command | None:
 
 
 def abandon(seen: Observation, memory: Memory) -> Command | Automation | None:
-    """Leave a level for the next one where a body would revive and hunt the player, and nothing burns it."""
+    """Leave for the next level if a corpse would revive and hunt the player, and they cannot burn it."""
     if not memory.haunted or seen.enemies or stairs(seen, "down") is None:
         return None
     return leave(seen, memory)
 
 
 def retire(seen: Observation, memory: Memory) -> Command | None:
-    """Go to another level to rest, where those that lie here would stand up and come."""
+    """Go to another level to rest if corpses here would revive and come."""
     me = seen.me
     if not memory.haunted or seen.enemies or carries_the_goal(seen) or me.hit_points * 100 >= me.max_hit_points * TIRED:
         return None
@@ -94,7 +94,7 @@ def retire(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _bodies(seen: Observation) -> list[int]:
-    """Return the cells in view where such a body lies."""
+    """Return the cells in view with a corpse that revives."""
     kinds = rising(seen.ruleset)
     if not kinds:
         return []
@@ -103,7 +103,7 @@ def _bodies(seen: Observation) -> list[int]:
 
 @functools.cache
 def rising(ruleset: RuleSet) -> frozenset[ItemKind]:
-    """Return the kinds of bodies that stand up again."""
+    """Return the kinds of corpses that revive."""
     monsters = ruleset.monsters.values()
     return frozenset(
         kind.corpse

@@ -1,4 +1,4 @@
-"""Finding out what unknown items are, the safe way."""
+"""Identifying unidentified items by safe use."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 WELL: Final = 90
-"""Percent of the hit points with which unknowns are tried on the stairs."""
+"""Minimum percentage of maximum HP to try unidentified items on the stairs."""
 HURT: Final = (45, 80)
-"""Between so many percent a stack of an unknown potion is tried anywhere: it may heal."""
+"""Percentages of maximum HP between which a stack of unidentified potions is tried anywhere, as it may heal."""
 
 
 def sample(seen: Observation, _: Memory) -> Use | None:
-    """Try unknowns on the stairs down, from where the player can leave bad effects; a stack of potions when hurt."""
+    """Try unidentified items on the stairs down, to escape bad effects; a stack of potions when hurt."""
     if seen.enemies or any(each.left and each.kind.is_harmful for each in seen.me.conditions.values()):
         return None
     health = seen.me.hit_points * 100 // seen.me.max_hit_points
@@ -36,13 +36,13 @@ def sample(seen: Observation, _: Memory) -> Use | None:
 
 
 def knows_healing(seen: Observation) -> bool:
-    """Return whether the player knows what heals."""
+    """Return whether all kinds that heal are identified."""
     rules = seen.ruleset.items
     return all(name in seen.identified for name, kind in rules.items() if kind.disguised and heals(kind))
 
 
 def may_heal(seen: Observation, item: Item) -> bool:
-    """Return whether an unknown item can be one that heals."""
+    """Return whether an unidentified item may heal."""
     kinds = seen.ruleset.items.items()
     return any(
         kind.sort == item.kind.sort and heals(kind) and name not in seen.identified
@@ -52,7 +52,7 @@ def may_heal(seen: Observation, item: Item) -> bool:
 
 
 def _is_worth_it(seen: Observation, item: Item) -> bool:
-    """Return whether to try it: one of what may burst is kept to be thrown, once what heals is known."""
+    """Return whether to try an item; a single one that may burst is kept to throw once healing kinds are known."""
     return item.kind.thrown is None or (item.number > 1 or not knows_healing(seen))
 
 
@@ -66,7 +66,7 @@ def _unknown(seen: Observation) -> list[tuple[int, Item]]:
 
 
 def gamble(seen: Observation, _: Memory) -> Use | None:
-    """Drink what may heal when nothing known does: of what most are carried, since that is likeliest."""
+    """Use an item that may heal when none is known to; the largest stack is the likeliest."""
     if not is_low(seen) or not any(foe.mood is not Mood.ASLEEP for foe in seen.enemies):
         return None
     found = [(may_heal(seen, item), item.number, -slot) for slot, item in _unknown(seen)]

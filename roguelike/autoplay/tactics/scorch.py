@@ -1,4 +1,4 @@
-"""Burning the grass about an altar from outside, where lifting its item would light it."""
+"""Burning the grass around an altar from outside if taking its item would ignite it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 NEAREST: Final = 3
-"""Cells from which on fire is thrown."""
+"""Minimum distance of a throw, in cells."""
 FURTHEST: Final = 7
-"""Cells to which it is."""
+"""Maximum distance of a throw, in cells."""
 MAX_PLACES: Final = 12
-"""The nearest places to throw from are weighed up."""
+"""Maximum nearest targets and places that are checked."""
 
 
 def scorch(seen: Observation, memory: Memory) -> Command | None:
-    """Throw fire into the grass, from where it does not creep, with nobody about and nothing burning yet."""
+    """Burn the grass from a cell that the fire does not reach, with no enemy in view and nothing burning."""
     if seen.enemies or seen.level.burning:
         return None
     for cell, each in seen.level.features.items():
@@ -41,7 +41,7 @@ def scorch(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _spare_flames(seen: Observation) -> list[int]:
-    """Return the slots of fire that feeds the lamp and can be spared: what is for fights is worth more than burns."""
+    """Return the slots of spare lamp fuel that burns; other fires are saved for fights."""
     slots = seen.me.inventory.slots
     return [slot for slot in flames(seen) if (item := slots[slot]) is not None and item.kind.feeds]
 
@@ -52,7 +52,7 @@ def _lights(seen: Observation, cell: int) -> bool:
 
 
 def _throw(seen: Observation, slots: list[int], fuel: int, altar: int) -> ThrowItem | None:
-    """Return a throw that lights the grass as near to the altar as it can, and does the player no harm."""
+    """Return a throw that ignites the grass closest to the altar without harm to the player."""
     level, at = seen.level, seen.level.grid.point(altar)
     aims = [level.grid.point(cell) for cell in cells_of(fuel & seen.visible)]
     aims = [aim for aim in aims if NEAREST <= chebyshev_distance(aim, seen.me.at) <= FURTHEST]
@@ -66,5 +66,5 @@ def _throw(seen: Observation, slots: list[int], fuel: int, altar: int) -> ThrowI
 
 
 def _approach(seen: Observation, fuel: int) -> Command | None:
-    """Return a step to the nearest place beside the grass from which some of it is in reach and in view."""
+    """Return a step to the nearest cell outside the grass from which some of it is in range and in view."""
     return step_to_throw(seen, seen.safe & ~fuel, fuel, (NEAREST, FURTHEST), places=MAX_PLACES)

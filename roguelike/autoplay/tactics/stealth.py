@@ -1,4 +1,4 @@
-"""Stalking sleepers, with the lamp covered."""
+"""Stalking sleepers with the lamp covered."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 LIKELY_TO_WAKE: Final = 0.25
-"""How likely a sleeper is to wake before it is struck, of which the price of the fight is weighed."""
+"""Assumed chance that a sleeper wakes before the attack, by which the cost of the fight is weighted."""
 TOO_DEAR: Final = 0.2
-"""The part of the hit points that this may cost."""
+"""Maximum weighted cost, as a share of the hit points left."""
 TOO_DEAR_WITH_A_BLADE: Final = 0.35
-"""The same with what slays those asleep."""
+"""The same share with a blade that kills sleepers."""
 FUMES: Final = 2
-"""Steps to gas that an open lamp would light, within which it is covered."""
+"""Distance, in steps, to gas that an open lamp would ignite, within which the player covers it."""
 HEARD_FROM: Final = 7
-"""Steps from which on those asleep may hear open steps: so near the lamp is covered."""
+"""Distance, in steps, within which sleepers may hear the player, so that the lamp is covered."""
 
 
 def stalk(seen: Observation, memory: Memory) -> Command | None:
-    """Kill a sleeper before it wakes: with an item that slays it, in the dark, where the fight could be survived.
+    """Assassinate a sleeper with a covered lamp, preferably with a blade, if the fight is survivable.
 
-    A player with the goal of the game does not: its light cannot be covered.
+    Not with the goal of the game, whose light cannot be covered.
     """
     if carries_the_goal(seen) or any(foe.mood is not Mood.ASLEEP for foe in seen.enemies):
         memory.stalked = None
@@ -62,7 +62,7 @@ def stalk(seen: Observation, memory: Memory) -> Command | None:
 
 
 def stalk_openly(seen: Observation, memory: Memory) -> Command | None:
-    """Do the same with the lamp open."""
+    """Stalk with the lamp open."""
     answer = stalk(seen, memory)
     if not isinstance(answer, Cover):
         return answer
@@ -70,19 +70,19 @@ def stalk_openly(seen: Observation, memory: Memory) -> Command | None:
 
 
 def shade(seen: Observation, _: Memory) -> Command | None:
-    """Cover the lamp near gas that it would light, or near the ground that such gas comes from."""
+    """Cover the lamp near gas that it would ignite, or near terrain that emits such gas."""
     return Cover() if seen.lamp is Lamp.OPEN and _is_near_fumes(seen, FUMES) else None
 
 
 def uncover(seen: Observation, memory: Memory) -> Command | None:
-    """Open the lamp when no sleeper is stalked or robbed, away from gas that it would light."""
+    """Open the lamp unless stalking or stealing, away from gas that it would ignite."""
     if seen.lamp is not Lamp.COVERED or memory.stalked is not None or memory.mark is not None:
         return None
     return None if _is_near_fumes(seen, FUMES + 1) else Cover()
 
 
 def _is_near_fumes(seen: Observation, steps: int) -> bool:
-    """Return whether gas that an open lamp lights, or ground that it comes from, is within some steps."""
+    """Return whether gas that an open lamp ignites, or terrain that emits it, is within `steps`."""
     lit = {name for name, gas in seen.ruleset.gases.items() if gas.lamp}
     if not lit:
         return False
@@ -99,7 +99,7 @@ def _puffs(kind: TerrainKind) -> str:
 
 
 def _choose(seen: Observation, memory: Memory) -> None:
-    """Remember the sleeper to stalk, the nearest one; forget it once it has left its cell."""
+    """Choose the nearest sleeper to stalk; forget it if it has left its cell."""
     grid, level = seen.level.grid, seen.level
     if (
         memory.stalked is not None
@@ -120,7 +120,7 @@ def _too_dear(seen: Observation) -> float:
 
 
 def _is_worth_it(seen: Observation, foe: Actor) -> bool:
-    """Return whether a sleeper can be stalked, and what a stab leaves of it is not too dear to fight."""
+    """Return whether a sleeper can be stalked, and is not too costly to fight after a stab."""
     if foe.kind.on_death or foe.kind.mind is None:
         return False
     left = attrs.evolve(foe, hit_points=max(1, foe.hit_points - _stab(seen, foe)), mood=Mood.HUNTING)
@@ -128,7 +128,7 @@ def _is_worth_it(seen: Observation, foe: Actor) -> bool:
 
 
 def _stab(seen: Observation, foe: Actor) -> int:
-    """Return the damage of a stab with the best blade that is carried, or else what no fight is left after."""
+    """Return the damage of a stab with the best carried blade; lethal without one."""
     stabs = [
         style.damage + style.per_plus * item.plus if style.damage else foe.hit_points
         for _, item in _blades(seen)
@@ -138,12 +138,12 @@ def _stab(seen: Observation, foe: Actor) -> int:
 
 
 def _blade(seen: Observation) -> int | None:
-    """Return the slot of what slays those asleep, if it is not in hand."""
+    """Return the slot of a blade that kills sleepers; None if one is in hand or none is carried."""
     blades = _blades(seen)
     return None if any(item.worn for _, item in blades) else next((slot for slot, _ in blades), None)
 
 
 def _blades(seen: Observation) -> list[tuple[int, Item]]:
-    """Return what slays those asleep, with the slots."""
+    """Return the carried blades that kill sleepers, with their slots."""
     carried = enumerate(seen.me.inventory.slots)
     return [(slot, item) for slot, item in carried if item is not None and isinstance(item.kind.style, SlayUnaware)]

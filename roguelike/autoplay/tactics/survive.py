@@ -1,4 +1,4 @@
-"""Staying alive: what to use, where to run, when to rest."""
+"""Survival: using items, running and resting."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 HURT = 35
-"""Below so many percent of the hit points it flees."""
+"""Percentage of maximum HP at or below which the player flees."""
 
 TIRED = 85
-"""Below so many percent it rests, until nothing gets better any more."""
+"""Percentage of maximum HP below which the player rests."""
 
 QUIET = 8
-"""Turns without a wound after which it rests."""
+"""Turns without damage before a rest."""
 
 FAR = 12
-"""How many steps it runs at most from an unseen attacker."""
+"""Maximum steps of a run from an unseen attacker."""
 
 MAX_SIDESTEPS = 2
-"""Steps in a row out of what does harm, with an enemy beside who comes along and strikes."""
+"""Maximum steps in a row out of harmful cells with an adjacent enemy, which follows and attacks."""
 
 FIT = 95
-"""Below so many percent it does not go on to the next level."""
+"""Percentage of maximum HP below which the player does not go to the next level."""
 
 
 def is_hurt(seen: Observation) -> bool:
-    """Return whether less than half of the hit points are left."""
+    """Return whether the player is below half of maximum HP."""
     return seen.me.hit_points * 2 < seen.me.max_hit_points
 
 
 def use(seen: Observation, _: Memory) -> Use | None:
-    """Use what saves most hit points, where one is called for."""
+    """Use the item that saves most hit points, if one is called for."""
     return best_use(seen)
 
 
 def run_for_healing(seen: Observation, memory: Memory) -> Command | None:
-    """Go for something that heals, when badly hurt and sure to be there first."""
+    """Fetch an item that heals, when badly hurt and closer to it than all enemies."""
     if seen.me.hit_points * 2 > seen.me.max_hit_points or seen.me.inventory.is_full:
         return None
     healing = [cell for cell, kind in memory.items.items() if heals(kind) and is_first_at(seen, cell)]
@@ -61,9 +61,9 @@ def run_for_healing(seen: Observation, memory: Memory) -> Command | None:
 
 
 def step_aside(seen: Observation, memory: Memory) -> Command | None:
-    """Leave ground that does harm, or is about to burn, for the nearest that does none.
+    """Leave harmful or soon burning cells for the nearest harmless one.
 
-    Not for long with an enemy beside.
+    Only for `MAX_SIDESTEPS` steps with an enemy adjacent.
     """
     harmless = seen.safe & ~singed(seen)
     if harmless >> seen.cell & 1:
@@ -78,7 +78,7 @@ def step_aside(seen: Observation, memory: Memory) -> Command | None:
 
 
 def flee(seen: Observation, _: Memory) -> Command | None:
-    """Leave by the nearest stairs that are reached before those who hunt, when hurt."""
+    """Leave by the nearest stairs that the player reaches before the hunters, when hurt."""
     me = seen.me
     if me.hit_points * 100 > me.max_hit_points * HURT or all(foe.mood is Mood.ASLEEP for foe in seen.enemies):
         return None
@@ -90,7 +90,7 @@ def flee(seen: Observation, _: Memory) -> Command | None:
 
 
 def evade(seen: Observation, memory: Memory) -> Command | None:
-    """Run out of the line of an unseen attacker."""
+    """Run out of the line of fire of an unseen attacker."""
     if seen.enemies or seen.cell == memory.refuge or (memory.daring and lairs(seen) >> seen.cell & 1):
         memory.refuge = None
     elif memory.wounded_on == seen.turn and memory.refuge is None:
@@ -102,19 +102,19 @@ def evade(seen: Observation, memory: Memory) -> Command | None:
 
 
 def recover(seen: Observation, memory: Memory) -> Rest | None:
-    """Rest before going on to the next level, until nothing gets better any more."""
+    """Rest before going to the next level, until resting no longer helps."""
     if isinstance(memory.running, Rest):
         return memory.running
     return Rest() if seen.me.hit_points * 100 < seen.me.max_hit_points * FIT else None
 
 
 def pause(seen: Observation, _: Memory) -> Wait | None:
-    """Stay where one is, badly hurt a moment ago, until one can rest."""
+    """Wait in place, when badly hurt, until resting is possible."""
     return None if seen.enemies or not is_hurt(seen) or not gets_better(seen) else Wait()
 
 
 def rest(seen: Observation, memory: Memory) -> Rest | None:
-    """Rest when tired, as long as that helps."""
+    """Rest when hurt, as long as it helps."""
     if isinstance(memory.running, Rest) and memory.wounded_on != seen.turn:
         return memory.running
     me = seen.me

@@ -1,4 +1,4 @@
-"""What every tactic is."""
+"""Types of tactics."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from roguelike.engine.commands import Command
 from roguelike.engine.observation import Observation
 
 Plain: TypeAlias = Callable[[Observation, Memory], Command | None]
-"""A tactic that answers with one command at a time."""
+"""A tactic that returns one command at a time."""
 Tactic: TypeAlias = Callable[[Observation, Memory], Command | Automation | None]

@@ -1,4 +1,4 @@
-"""Stealing what hangs on the belt of a sleeper."""
+"""Stealing items from the belts of sleepers."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 FIT: Final = 80
-"""Percent of the hit points without which nobody steals."""
+"""Minimum percentage of maximum HP to steal."""
 BEARABLE: Final = 0.7
-"""The part of the hit points left that the fight may cost, if the sleepers wake."""
+"""Maximum mean cost of the fight if the sleepers wake, as a share of the hit points left."""
 
 
 def steal(seen: Observation, memory: Memory) -> Command | None:
-    """Go to a sleeper with something on its belt, with the lamp covered, take it, and run."""
+    """Go to a sleeper with an item on its belt, with the lamp covered, take it and run."""
     if not seen.ruleset.steals or carries_the_goal(seen) or awake(seen):
         memory.mark = None
         return None
@@ -48,7 +48,7 @@ def steal(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _choose(seen: Observation, memory: Memory) -> None:
-    """Remember the cell of the sleeper to rob; forget it where nobody to rob is there any more."""
+    """Choose a sleeper to steal from; forget it if it is no longer there with an item."""
     grid, me = seen.level.grid, seen.me
     marks = [cell for foe in seen.enemies if _is_mark(seen, foe) and (cell := grid.index(foe.at)) not in memory.refused]
     if memory.mark is not None and seen.level.visible[memory.mark] and memory.mark not in marks:

@@ -1,4 +1,4 @@
-"""Features that are walked into for what they give: fonts that heal, presses that fill the lamp."""
+"""Features that take tolls: fonts that heal, presses that fill the lamp, and lamps to kindle."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 HURT: Final = 45
-"""Percent of the hit points below which the player drinks from what wakes sleepers."""
+"""Percentage of maximum HP at or below which the player drinks from a font, which wakes sleepers."""
 FIT: Final = 70
-"""Percent of the hit points without which nobody works at what is heard far away."""
+"""Minimum percentage of maximum HP to work at a press, which is heard far away."""
 
 SPARED: Final = 900
-"""So much oil must be left, in the lamp and carried, after a toll in oil."""
+"""Minimum oil left, in the lamp and carried, after a toll in oil."""
 
 
 def drink(seen: Observation, _: Memory) -> Move | None:
-    """Go to what heals and drink when badly hurt: from enemies only where the player is first, beside no sleepers."""
+    """Go to a healing font and drink when badly hurt; with enemies only if awake and farther from it."""
     me = seen.me
     if me.hit_points * 100 > me.max_hit_points * HURT:
         return None
@@ -42,7 +42,7 @@ def drink(seen: Observation, _: Memory) -> Move | None:
 
 
 def press(seen: Observation, _: Memory) -> Move | None:
-    """Work at what fills the lamp, when well, where oil is short and none of it would be spilled."""
+    """Work at a press that fills the lamp, when healthy, short of oil and with room for all of it."""
     me, rules = seen.me, seen.ruleset
     if seen.enemies or carries_the_goal(seen) or not rules.lamp or me.hit_points * 100 < me.max_hit_points * FIT:
         return None
@@ -55,7 +55,7 @@ def press(seen: Observation, _: Memory) -> Move | None:
 
 
 def kindle_lamps(seen: Observation, _: Memory) -> Move | None:
-    """Pay a toll in oil, where that opens something and enough is left."""
+    """Pay a toll in oil if it opens something and enough oil is left."""
     me, lamp = seen.me, seen.ruleset.lamp
     if seen.enemies or not lamp:
         return None
@@ -70,7 +70,7 @@ def kindle_lamps(seen: Observation, _: Memory) -> Move | None:
 
 
 def _tolls(seen: Observation) -> list[tuple[int, Toll]]:
-    """Return the known features that take a toll for effects on the player who can pay it, with their cells."""
+    """Return the cells and tolls of known features that affect the payer, if the player can pay."""
     found = [(cell, each.kind.toll) for cell, each in seen.level.features.items() if not each.hidden]
     return [
         (cell, toll)
@@ -86,7 +86,7 @@ def _healed(seen: Observation, toll: Toll) -> float:
 
 
 def _is_first_beside(seen: Observation, cell: int) -> bool:
-    """Return whether the player is beside a feature before every enemy that comes."""
+    """Return whether the player gets adjacent to a feature before all enemies."""
     beside = seen.level.grid.spread(1 << cell, diagonally=seen.ruleset.diagonal) & seen.safe
     goal = seen.nearest(beside)
     return goal is not None and is_first_at(seen, goal)

@@ -1,4 +1,4 @@
-"""Keys and what they lock up, and all else that lies on altars."""
+"""Keys, treasuries and items on altars."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
 
 FIT: Final = 90
-"""Percent of the hit points without which nobody lifts what may be guarded."""
+"""Minimum percentage of maximum HP to take items that may be guarded."""
 CHOICE: Final = ("staff", "charm", "ring", "wand", "armour", "weapon")
-"""What is chosen first from cages, by place or sort, after what is clearly better than what is worn."""
+"""Order of choice from cages, by place or sort, after gear clearly better than the worn one."""
 BETTER: Final = 0.85
-"""Such is what makes fights cost such a part of what they do, or less."""
+"""Maximum cost of fights with clearly better gear, as a share of the present cost."""
 WELL_ENOUGH: Final = 50
-"""Percent of the hit points without which no key is carried to its door."""
+"""Minimum percentage of maximum HP to carry a key to its door."""
 PAUSE: Final = 3
-"""Turns without a step to an altar after which the next one begins a new way there."""
+"""Turns without a step towards an altar after which the next step begins a new path."""
 RUN: Final = 20
-"""Steps from an altar on which the way back with its item begins at most."""
+"""Maximum steps of the run back from an altar with its item."""
 
 
 def lift(seen: Observation, memory: Memory) -> Command | None:
-    """Take what altars offer, a key first of all, and one of what is in cages; only when well, with nobody about."""
+    """Take items of altars, keys first, and one from cages, when healthy and with no enemy in view."""
     return _lift(seen, memory)
 
 
 def lift_key(seen: Observation, memory: Memory) -> Command | None:
-    """Take a key whose door is known, before a long stay on the level ends."""
+    """Take a key whose door is known, before `hurry` leaves the level."""
     level = seen.level
     locks = [level.kinds[level.terrain[cell]].lock for cell in cells_of(level.cells("locked"))]
     return _lift(seen, memory, {lock.key for lock in locks if lock is not None}) if locks else None
 
 
 def _lift(seen: Observation, memory: Memory, names: Collection[str] = ()) -> Command | None:
-    """Go for what altars offer, or only for the items of some names."""
+    """Take items of altars and cages, or only those with given names."""
     me = seen.me
     if seen.enemies or seen.level.burning & ~beats(seen) or me.hit_points * 100 < me.max_hit_points * FIT:
         return None
@@ -71,7 +71,7 @@ def _lift(seen: Observation, memory: Memory, names: Collection[str] = ()) -> Com
 
 
 def run_out(seen: Observation, memory: Memory) -> Move | None:
-    """Run back to where one came from with what was lifted, whatever comes of that, over anything but flames."""
+    """Run back with the taken item to where the player came from, over anything except flames and chasms."""
     level = seen.level
     here = level.features.get(seen.cell)
     if memory.left_by is not None and here is not None and here.kind.taken and here.holds is None:
@@ -89,7 +89,7 @@ def run_out(seen: Observation, memory: Memory) -> Move | None:
 
 
 def unlock(seen: Observation, memory: Memory) -> Command | None:
-    """Carry a key to its door, before all else that can wait, past those asleep, and open it."""
+    """Carry a key to its door, past sleepers, and open it."""
     me = seen.me
     keys = {item.kind.name for item in me.inventory.slots if item is not None}
     locks = {code for code, kind in enumerate(seen.level.kinds) if kind.lock is not None and kind.lock.key in keys}
@@ -104,7 +104,7 @@ def unlock(seen: Observation, memory: Memory) -> Command | None:
 
 
 def claim(seen: Observation, memory: Memory) -> Command | None:
-    """Go straight in where a key has opened a door, and take the best of what is there."""
+    """Enter through an unlocked door, and take the best item there."""
     if memory.unlocked is None or awake(seen):
         return None
     offers = [(_rank(seen, item), cell) for cell, item in _offers(seen) if seen.level.features[cell].kind.treasure]
@@ -119,7 +119,7 @@ def claim(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _towards(seen: Observation, memory: Memory, cell: int) -> Move | None:
-    """Return a step to a cell, or into it from beside, once; None where there is no way, even with the lamp covered."""
+    """Return a step into an adjacent cell, once, or towards it; None without a path, even with the lamp covered."""
     at = seen.level.grid.point(cell)
     if chebyshev_distance(seen.me.at, at) == 1 and _may_step(seen, at):
         memory.refused.add(cell)
@@ -132,7 +132,7 @@ def _may_step(seen: Observation, at: Point) -> bool:
 
 
 def _offers(seen: Observation, names: Collection[str] = ()) -> list[tuple[int, Item]]:
-    """Return the known cells with something to take, of those names if any are given, and what that is."""
+    """Return the known cells with offered items that are safe to take, only those with `names` if given."""
     offers = [(cell, each.offers) for cell, each in seen.level.features.items()]
     return [
         (cell, item)
@@ -145,7 +145,7 @@ def _offers(seen: Observation, names: Collection[str] = ()) -> list[tuple[int, I
 
 
 def _rank(seen: Observation, item: Item) -> int:
-    """Return where an item stands in the order of choice: what is neither worn nor a device first, like a key."""
+    """Return the rank of an item in the order of choice; items such as keys, neither gear nor devices, come first."""
     if item.kind.equips in {"armour", "weapon"} and _is_better(seen, item):
         return 1
     for rank, name in enumerate(CHOICE, start=2):
@@ -155,7 +155,7 @@ def _rank(seen: Observation, item: Item) -> int:
 
 
 def _is_better(seen: Observation, item: Item) -> bool:
-    """Return whether wearing it would make fights clearly cheaper."""
+    """Return whether wearing an item would make fights clearly cheaper."""
     me = seen.me
     slots = [*me.inventory.slots, item]
     carrying = attrs.evolve(me, inventory=attrs.evolve(me.inventory, slots=slots))

@@ -1,4 +1,4 @@
-"""Going on through what is gone round otherwise, where nothing else leads on."""
+"""Crossing cells that are otherwise avoided, if there is no other path."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 PATIENCE: Final = 12
-"""Turns in a row without anything to do, as when those in view do not come."""
+"""Turns in a row with nothing to do before enemies in view are ignored."""
 
 
 def wade(seen: Observation, memory: Memory) -> Move | None:
-    """Set out through webs, or else through water, or else over traps and down a hole, with nobody about who comes."""
+    """Plan a path through webs, else through water, else over traps or down a hole, if no enemy comes."""
     if seen.enemies and memory.idle < PATIENCE:
         return None
     goals = way_on(seen) | seen.frontier & ~memory.stood
@@ -40,7 +40,7 @@ def wade(seen: Observation, memory: Memory) -> Move | None:
 
 
 def wade_on(seen: Observation, memory: Memory) -> Move | None:
-    """Go on to where one set out for, unless an enemy is beside."""
+    """Follow the planned path, unless an enemy is adjacent."""
     if memory.wading in (None, seen.cell) or any(seen.is_beside(foe) for foe in awake(seen)):
         if memory.wading is not None:
             memory.wading = memory.finished = None
@@ -55,15 +55,15 @@ def wade_on(seen: Observation, memory: Memory) -> Move | None:
 
 
 def dare(_: Observation, memory: Memory) -> None:
-    """Notice that nothing is left to do but wait, and mind what lurks no more after some turns of that."""
+    """Count a turn with nothing to do; after `PATIENCE` of them ignore lurking monsters."""
     memory.idle += 1
     memory.daring = memory.daring or memory.idle >= PATIENCE
 
 
 def _ways(seen: Observation, goals: int) -> Iterator[tuple[int, int]]:
-    """Yield the bitboards of cells that are thought of as ways, each wider than the one before, with those to get to.
+    """Yield bitboards of cells to walk on, each larger than the previous, with the goals for each.
 
-    First what only holds, then water, then all but what kills; holes are ways on downwards.
+    First cells that only hold the player, then water, then everything that does not kill; holes lead down.
     """
     level = seen.level
     traps = board_of(cell for cell, each in level.features.items() if each.asks)
