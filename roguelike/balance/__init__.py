@@ -1,1 +1,1 @@
-"""Figures of rule sets: many games of one policy, measured against targets, and fights of two sides."""
+"""Measurements of rule sets: many games of a policy compared with targets, and fights between two sides."""

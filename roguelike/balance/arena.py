@@ -1,4 +1,4 @@
-"""Fights of two sides in an open room: monsters against monsters, or the player, led by a bot, against monsters."""
+"""Fights between two sides in an open room: monsters, or a player led by a bot, against monsters."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
 
 PLAYER: Final = "player"
 BOT: Final = "careful"
-"""The policy that leads the player."""
+"""The policy of the player."""
 ARENA_STREAM: Final = 1001
-"""The stream of the fights; other streams have other numbers."""
+"""Number of the random stream of the fights; other streams have other numbers."""
 NAMES: Final = " (for names: roguelike catalog --seeds 1-9 --find monster)"
 LARGEST: Final = 20
-"""The most monsters of a side."""
+"""Maximum monsters of a side."""
 HEIGHT: Final = 15
 """Rows of the room."""
 MARGIN: Final = 8
 """Columns behind each side."""
 AWAY: Final = 40
-"""Columns from the room to the closed cell of a player who does not fight: no monster sees or hears so far."""
+"""Columns between the room and the closed cell of a player who does not fight, out of sight and hearing."""
 
 
 @frozen
 class Party:
-    """One side."""
+    """A side of a fight."""
 
     name: str
     kind: ActorKind | None
@@ -59,7 +59,7 @@ class Party:
     number: int = 1
 
     def full(self, ruleset: RuleSet) -> int:
-        """Return the HP that it begins with, of all its members together."""
+        """Return the total HP of its members at the beginning."""
         return self.number * (ruleset.player if self.kind is None else self.kind).hit_points
 
 
@@ -68,20 +68,20 @@ class Fight:
     """The end of a fight."""
 
     winner: int | None
-    """The index of the side; None for a draw."""
+    """Index of the winning side; None for a draw."""
     rounds: int
     hit_points: int
-    """The HP that the winner has left; those of all its monsters together."""
+    """Total HP left of the winner's members."""
 
 
 @frozen
 class Arena:
-    """Two sides that fight each other again and again."""
+    """Two sides for repeated fights."""
 
     ruleset: RuleSet
     parties: tuple[Party, Party]
     distance: int = 5
-    """Cells from one side to the other."""
+    """Distance between the sides, in cells."""
     rounds: int = 200
     """Rounds after which a fight is a draw."""
 
@@ -94,7 +94,7 @@ class Arena:
             raise ValueError(f"{unfit[0]}: it fights nobody but the player, so one side must be {PLAYER!r}")
 
     def fights(self, games: int, seed: int) -> Iterator[Fight]:
-        """Yield the ends of this many fights: the sides take turns to act first, and change places after every two."""
+        """Yield the ends of `games` fights; the sides alternate in acting first, and swap places after every two."""
         for number in range(games):
             rng = PCG32(stream_seed(seed, ARENA_STREAM, number))
             policy: Policy = _Spectator()
@@ -115,7 +115,7 @@ class Arena:
         return Fight(alive[0], _rounds(game), sum(each.hit_points for each in self._members(game, alive[0])))
 
     def _plan(self, first: int, left: int) -> LevelPlan:
-        """Return the plan of the room: actors act in the order in which they are planned."""
+        """Return the plan of the room; actors act in the order of the plan."""
         width = self.distance + 1 + 2 * MARGIN
         plan = LevelPlan(Grid(width + AWAY + 3, HEIGHT + 2))
         for y in range(1, HEIGHT + 1):
@@ -141,7 +141,7 @@ class Arena:
             plan.monsters.append(PlannedMonster(party.kind, at, mood, leader, camp=camp))
 
     def _members(self, game: Game, side: int) -> list[Actor]:
-        """Return the living of a side; those whom its monsters call belong to it."""
+        """Return the living members of a side, including monsters that it summoned."""
         if self.parties[side].kind is None:
             return [game.world.player] if game.world.player.is_alive else []
         camp = 0 if self.parties[1 - side].kind is None else side + 1
@@ -149,16 +149,16 @@ class Arena:
         return [each for each in others if each.camp == camp and each.is_alive]
 
     def _alive(self, game: Game) -> list[int]:
-        """Return the sides that have members left; none where the player has left the room."""
+        """Return the sides with living members; none if the player has left the room."""
         has_left = game.world.depth > 1
         return [] if has_left else [side for side in range(len(self.parties)) if self._members(game, side)]
 
 
 def party_of(text: str, ruleset: RuleSet, kits: Collection[str] = ()) -> Party:
-    """Return the side that a text names: "orc", "3 jackals", "player", or one of the player's `kits`.
+    """Parse a side: "orc", "3 jackals", "player", or one of the player's `kits`.
 
     Raises:
-        ValueError: nothing has that name, or it is no side; the message is a clause.
+        ValueError: the text names no side; the message is a clause.
     """
     first, _, rest = text.strip().partition(" ")
     has_number = first.isascii() and first.isdigit()
@@ -182,7 +182,7 @@ def party_of(text: str, ruleset: RuleSet, kits: Collection[str] = ()) -> Party:
 
 
 def measures(fights: Sequence[Fight], arena: Arena) -> list[Measure]:
-    """Return what these fights show, of which there is at least one."""
+    """Return the measures of at least one fight."""
     names = [party.name for party in arena.parties]
     full = [party.full(arena.ruleset) for party in arena.parties]
     won = [[fight for fight in fights if fight.winner == side] for side in range(len(names))]
@@ -214,11 +214,11 @@ class _Spectator:
 
 
 def _rows() -> list[int]:
-    """Return the rows of the room, from its middle."""
+    """Return the rows of the room, from the middle outwards."""
     middle = 1 + HEIGHT // 2
     return sorted(range(1, HEIGHT + 1), key=lambda y: (abs(y - middle), y))
 
 
 def _rounds(game: Game) -> int:
-    """Return the rounds so far; turns in rule sets that count no rounds."""
+    """Return the rounds so far, or the turns in rule sets that count no rounds."""
     return game.world.round or game.world.turn

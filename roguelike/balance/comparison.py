@@ -1,4 +1,4 @@
-"""The same games played in two ways."""
+"""Comparison of two sets of games on the same seeds."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ if TYPE_CHECKING:
 
 @frozen
 class Comparison:
-    """How wins and scores of some games differ from those of others on the same seeds."""
+    """Differences in wins and scores between games and others on the same seeds."""
 
     other: str
-    """How the others were played."""
+    """The policy of the other games."""
     wins: tuple[int, int]
     """Wins of these games and of the others."""
     points: Interval
-    """How much lower the share of wins is, in percent points."""
+    """Interval of the drop in the share of wins, in percentage points."""
     scores: tuple[Fraction, Fraction]
-    """The mean scores."""
+    """Mean scores of these games and of the others."""
     loss: Interval
-    """How much lower the mean score is."""
+    """Interval of the drop in the mean score."""
 
     @property
     def wins_fall(self) -> Fraction | None:
-        """How much lower wins are, in percent of the others'; None where these have none."""
+        """Drop in wins, in percent of the others' wins; None if these are 0."""
         these, others = self.wins
         return Fraction(100 * (others - these), others) if others else None
 
     @property
     def score_falls(self) -> Fraction | None:
-        """The same of the mean scores."""
+        """Drop in the mean score, in percent of the others'; None if theirs is 0."""
         these, others = self.scores
         return 100 * (others - these) / others if others else None
 
     def proves(self, worth: Worth) -> bool:
-        """Return whether what was forbidden is worth as much as it should be."""
+        """Return whether the forbidden feature is worth at least `worth`."""
         falls = ((self.wins_fall, worth.wins_fall), (self.score_falls, worth.score_falls))
         return any(fall is not None and fall >= least for fall, least in falls)
 
 
 def compare(these: Sequence[Row], others: Sequence[Row], other: str) -> Comparison:
-    """Return how games differ from the others, which are of the same seeds in the same order."""
+    """Compare games with others, which have the same seeds in the same order."""
     pairs = list(zip(these, others, strict=True))
     points = mean_interval([100 * (other["won"] - one["won"]) for one, other in pairs])
     loss = mean_interval([other["score"] - one["score"] for one, other in pairs])

@@ -1,4 +1,4 @@
-"""The games of one policy, kept in a file, so that a run goes on where it was interrupted."""
+"""Results of games, cached in a file, so that an interrupted run can continue."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ Row: TypeAlias = dict[str, Any]
 """The seed and the result of one game, as plain data."""
 
 _CHECK: Final = 8
-"""Hexadecimal digits before each line, of a hash of it."""
+"""Hexadecimal digits of the hash before each line."""
 _LARGEST: Final = 1 << 28
-"""Bytes of a file."""
+"""Maximum bytes of a file."""
 
 
 @frozen
 class Judged:
-    """What is played: games are the same where all of this is."""
+    """The parameters that determine the games, besides the seed."""
 
     rules: str
-    """The name or the path of the rule set."""
+    """Name or path of the rule set."""
     fingerprint: str
     """Fingerprint of the rule set."""
     code: str
-    """Digest of the program: another one may play other games."""
+    """Digest of the program, as another version can play other games."""
     policy: str
     without: tuple[str, ...]
     turns: int
-    """The longest game."""
+    """Maximum length of a game, in turns."""
 
     @property
     def key(self) -> str:
-        """What the file is named for."""
+        """The part of the file name for these parameters."""
         return hashlib.blake2b(json.dumps(attrs.astuple(self)).encode(), digest_size=8).hexdigest()
 
 
@@ -59,7 +59,7 @@ def play_one(judged: Judged, ruleset: RuleSet, seed: int) -> Row:
 
 
 def code_digest() -> str:
-    """Return a hash of the sources by which games are played."""
+    """Return a hash of the source files that affect games."""
     package = pathlib.Path(__file__).parents[1]
     found = hashlib.blake2b(digest_size=16)
     for part in ("automation", "autoplay", "engine", "tutorials"):
@@ -69,10 +69,10 @@ def code_digest() -> str:
 
 
 class GamesFile:
-    """One line a game; lines are only ever added, each in one write."""
+    """A file with one line for each game, only appended to, each line in one write."""
 
     def __init__(self, folder: pathlib.Path, judged: Judged) -> None:
-        """Open it, and read what is there.
+        """Open the file and read its games.
 
         Raises:
             StoreError: it cannot be opened, is damaged, or another process writes it.
@@ -80,7 +80,7 @@ class GamesFile:
         self.path = folder / "balance" / f"{judged.policy}-{judged.key}.games"
         self._head = {"judged": attrs.asdict(judged)}
         self.torn = False
-        """Whether the last line was unfinished, and has been removed: the write of it was interrupted."""
+        """Whether an incomplete last line, from an interrupted write, was removed."""
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
@@ -109,7 +109,7 @@ class GamesFile:
             raise StoreError(f"{self.path} is being written by another process.", UNREADABLE) from None
 
     def _read(self) -> dict[int, Row]:
-        """Return the games by seed; an empty file gets its first line."""
+        """Return the games by seed; write the head of an empty file."""
         if os.fstat(self._descriptor).st_size > _LARGEST:
             raise self._damaged(1)
         data = self.path.read_bytes()
@@ -150,7 +150,7 @@ class GamesFile:
 
 @contextlib.contextmanager
 def open_games(folder: pathlib.Path, judged: Judged) -> Iterator[GamesFile]:
-    """Open the file of these games, and close it in the end."""
+    """Open the file of these games for a `with` block."""
     file = GamesFile(folder, judged)
     try:
         yield file

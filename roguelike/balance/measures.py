@@ -1,4 +1,4 @@
-"""What is measured of many games."""
+"""Measures of many games."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
 
 PERCENT: Final = 100
 COMMON: Final = Fraction(3, 100)
-"""The share of deaths from which on a cause is common."""
+"""Minimum share of deaths for a common cause."""
 SLOW: Final = frozenset({"fire", "gas", "poison", "poisoned"})
-"""Causes that leave time to do something about them."""
+"""Causes of death that leave time to react."""
 USED: Final = Fraction(1, 100)
-"""The share of games in which an item of any kind should be used."""
+"""Minimum share of games in which each kind of item should be used."""
 DEADLY: Final = Fraction(3, 1000)
-"""The share of games that any kind of monster that can wound should end."""
+"""Minimum share of games that each kind of damaging monster should end."""
 LATE: Final = 95
-"""Percent of the games."""
+"""Percentage of games for the late first danger."""
 WORN: Final = frozenset({"weapon", "armour"})
 DARK: Final = 50
-"""Turns with the lamp out from which on a game counts as played in the dark."""
+"""Minimum turns with the lamp out for a game that counts as dark."""
 
 
 @frozen
 class Measure:
-    """One figure."""
+    """A measure of games."""
 
     key: str
-    """The key of its target."""
+    """Key of its target."""
     label: str
     value: Fraction | None
-    """None where there is nothing to measure it by."""
+    """The value; None without data."""
     unit: str = ""
     interval: Interval | None = None
     note: str = ""
-    """Which ones, where it is about one or some of many."""
+    """The names that it concerns, for measures of some among many."""
 
 
 def measures(rows: Sequence[Row], ruleset: RuleSet) -> list[Measure]:
-    """Return every measure of these games, at least one."""
+    """Return all measures of at least one game."""
     dead = [row for row in rows if row["outcome"] == "died"]
     won = [row for row in rows if row["won"]]
     scores = [row["score"] for row in rows]
@@ -75,7 +75,7 @@ def measures(rows: Sequence[Row], ruleset: RuleSet) -> list[Measure]:
 
 
 def shares(names: Sequence[str]) -> list[tuple[str, int]]:
-    """Return how often each name occurs, the most frequent first."""
+    """Return the count of each name, the most frequent first."""
     return sorted(Counter(names).items(), key=lambda pair: (-pair[1], pair[0]))
 
 
@@ -126,7 +126,7 @@ def _of_levels(rows: Sequence[Row]) -> Iterator[Measure]:
 
 
 def _of_enchantments(won: Sequence[Row]) -> Iterator[Measure]:
-    """Yield the share of what was made better most often, with all shares, and that of all but weapon and armour."""
+    """Yield the largest share of enchantments, with all shares, and that of things other than weapon and armour."""
     counts: Counter[str] = Counter()
     for row in won:
         counts.update(row["enchanted"])
@@ -139,7 +139,7 @@ def _of_enchantments(won: Sequence[Row]) -> Iterator[Measure]:
 
 
 def _of_plans(rows: Sequence[Row], won: Sequence[Row]) -> Iterator[Measure]:
-    """Yield how often each plan was carried out, a game, and how many winners had company."""
+    """Yield the mean number of each counted tactic, and the share of winners with allies."""
     for name in PLANS[:-1]:
         number = Fraction(sum(row["plan"][name] for row in rows), len(rows))
         yield Measure(name.replace(" ", "_"), f"{name}, a game", number)
@@ -169,21 +169,21 @@ def _median(key: str, label: str, unit: str, values: Sequence[int]) -> Measure:
 
 
 def _rare(key: str, label: str, names: Collection[str], told: Sequence[Collection[str]], least: Fraction) -> Measure:
-    """Return how many of these names appear in too few games, and which."""
+    """Return the number of names that appear in too few games, and the names."""
     counts = Counter(itertools.chain.from_iterable(told))
     rare = [name for name in names if counts[name] < least * len(told)]
     return Measure(key, label, Fraction(len(rare)), "", None, ", ".join(rare))
 
 
 def _useful(ruleset: RuleSet) -> list[str]:
-    """Return the items for which there is a command, except those that are worn from the start."""
+    """Return the items that can be used, worn or thrown, except those worn at the start."""
     worn = {each.item for each in ruleset.possessions if each.worn}
     kinds = [(name, kind) for name, kind in ruleset.items.items() if kind.portable and name not in worn]
     return [kind.name for _, kind in kinds if kind.usable or kind.equips or kind.thrown is not None]
 
 
 def _wounding(ruleset: RuleSet) -> list[str]:
-    """Return the monsters that can wound, except those that keep away and leave it to others that they call or help."""
+    """Return the monsters that can do damage, except supporters and summoners that keep their distance."""
     return [
         name
         for name, kind in ruleset.monsters.items()

@@ -1,7 +1,7 @@
-"""Playing many games in several processes.
+"""A pool of processes that play games.
 
-They are started afresh, not forked, and know the parent only by a pipe: a worker ends with the parent, however that
-ends, and leaves Ctrl-C to it.
+Workers are spawned, not forked, and connected to the parent only by a pipe. They end with the parent in any case, and
+leave Ctrl-C to it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 class GameFailed(Exception):
-    """A game could not be played to its end; the message says which, and why."""
+    """A game failed; the message has the seed and the error."""
 
 
 def play_all(judged: Judged, seeds: Sequence[int], jobs: int) -> Iterator[Row]:
-    """Yield the row of each game, as they are done.
+    """Yield the row of each game as it finishes.
 
     Raises:
-        GameFailed: the program failed in one of them.
+        GameFailed: the program failed in a game.
     """
     if jobs == 1 or len(seeds) <= 1:
         ruleset = load_ruleset(judged.rules)
@@ -48,7 +48,7 @@ def play_all(judged: Judged, seeds: Sequence[int], jobs: int) -> Iterator[Row]:
 
 
 def _share_out(wires: Sequence[Wire], left: list[int]) -> Iterator[Row]:
-    """Give each worker a game when it is idle, and yield the results."""
+    """Send a seed to each idle worker, and yield the results."""
     busy = list(wires)
     for wire in wires:
         wire.send(left.pop())
@@ -70,13 +70,13 @@ def _share_out(wires: Sequence[Wire], left: list[int]) -> Iterator[Row]:
 
 @contextlib.contextmanager
 def _workers(judged: Judged, jobs: int) -> Iterator[list[Wire]]:
-    """Start the workers, and end them whatever happens."""
+    """Start the workers for a `with` block, and end them afterwards."""
     context = multiprocessing.get_context("spawn")
     wires: list[Wire] = []
     processes: list[SpawnProcess] = []
-    # It lets Ctrl-C through again where it starts, with the first worker otherwise.
+    # Start it now: its start unblocks Ctrl-C, which would otherwise happen with the first worker.
     resource_tracker.ensure_running()
-    # A worker is born with what is blocked here: Ctrl-C reaches all of a terminal's processes, and is the parent's.
+    # Workers inherit the blocked signals: Ctrl-C reaches all processes of a terminal, but is meant for the parent.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         for _ in range(jobs):
@@ -97,7 +97,7 @@ def _workers(judged: Judged, jobs: int) -> Iterator[list[Wire]]:
 
 
 def _work(judged: Judged, wire: Wire) -> None:
-    """Play the games that are asked for, until nobody asks any more."""
+    """Play games for the seeds from the pipe until it closes."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     ruleset = load_ruleset(judged.rules)
     with contextlib.suppress(EOFError, OSError):
@@ -105,7 +105,7 @@ def _work(judged: Judged, wire: Wire) -> None:
             seed = wire.recv()
             try:
                 wire.send(play_one(judged, ruleset, seed) if ruleset.fingerprint == judged.fingerprint else _CHANGED)
-            except Exception as error:  # noqa: BLE001 -- told by the parent
+            except Exception as error:  # noqa: BLE001 -- reported by the parent
                 where = traceback.extract_tb(error.__traceback__)[-1]
                 wire.send(f"seed {seed}: {type(error).__name__}: {error} ({where.filename}:{where.lineno})")
 

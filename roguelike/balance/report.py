@@ -1,4 +1,4 @@
-"""The report on many games: a table next to its targets, and plots."""
+"""The report on many games: a table of measures with targets, and plots."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 MAX_ROWS: Final = 20
-"""Rows of a plot; the number of the others is printed below."""
+"""Maximum rows of a plot; the number of the others is printed below."""
 MAX_BAR: Final = 40
 MAX_SEEDS: Final = 6
-"""Seeds that are named of each sort."""
+"""Maximum seeds that are listed for each outcome."""
 NAME_WIDTH: Final = 28
 NOTE_WIDTH: Final = 78
 MEANT: Final = "Tune on tuning seeds and report on report seeds: they have none in common."
 COLUMNS: Final = ("key", "label", "value", "low", "high", "unit", "target", "met", "note")
-"""Columns of the table as CSV."""
+"""Columns of the CSV table."""
 
 
 @frozen
 class Report:
-    """The games of one policy, with their measures."""
+    """The games of a policy, with their measures."""
 
     judged: Judged
     seeds: Seeds
@@ -46,7 +46,7 @@ class Report:
     comparison: Comparison | None = None
 
     def lines(self, width: int) -> list[str]:
-        """Return everything in lines of at most `width` columns."""
+        """Return the report in lines of at most `width` columns."""
         lines = [*textwrap.wrap(self._head(), width), MEANT, "", *self._table(), *self._compared()]
         lines += _plot("Deaths by level", self._deaths(), width)
         lines += _plot("Died of", shares([row["cause"] for row in self.rows if row["cause"]]), width)
@@ -56,7 +56,7 @@ class Report:
         return [shortened(line, width) for line in [*lines, *self._seeds()]]
 
     def cells(self) -> Iterator[dict[str, object]]:
-        """Yield the table, a row for each measure; numbers as texts with at most two decimals."""
+        """Yield a row of the table for each measure; numbers are texts with at most two decimals."""
         targets = self._targets
         for each in self.measures:
             target = targets.get(each.key)
@@ -77,7 +77,7 @@ class Report:
             yield dict(zip(COLUMNS, told, strict=True))
 
     def plain(self) -> dict[str, Any]:
-        """Return everything as plain data, for programs."""
+        """Return the report as plain data, for programs."""
         seeds = self.seeds
         return {
             "rules": self.judged.rules,
@@ -156,7 +156,7 @@ class Report:
 
 
 def _plot(title: str, counts: Sequence[tuple[str, int]], width: int) -> Iterator[str]:
-    """Yield a row with a bar for each of the counts."""
+    """Yield a row with a bar for each count."""
     if not counts:
         return
     shown = counts[:MAX_ROWS]
@@ -180,7 +180,7 @@ def _met(measure: Measure, target: Target | None) -> str:
 
 
 def number_text(number: Fraction | None) -> str:
-    """Return a number with at most two decimals, for reading."""
+    """Return a number as text with at most two decimals."""
     if number is None:
         return ""
     text = f"{float(number):.{2 if abs(number) < 10 else 1}f}"  # noqa: PLR2004 -- three digits in all

@@ -1,4 +1,4 @@
-"""One run: the games that are kept, those that are still to be played, and those to compare with."""
+"""A run: cached games, missing games to play, and games to compare with."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
     Progress = Callable[[Judged, int, int], None]
-    """Told what is played, how many games are done, and how many there are."""
+    """Called with the parameters, the number of finished games and the total."""
 
 
 def judge(
     judged: Judged, ruleset: RuleSet, seeds: Seeds, *, folder: pathlib.Path, jobs: int, progress: Progress
 ) -> Report:
-    """Return the report on these games; those that were kept before are not played again.
+    """Return the report on these games; cached ones are not played again.
 
     Raises:
         GameFailed: the program failed in a game.
@@ -43,7 +43,7 @@ def judge(
 
 
 def _other(judged: Judged) -> Judged | None:
-    """Return what the games are compared with: the same policy with all that is forbidden, or the stronger policy."""
+    """Return the parameters to compare with: without forbidden features, or of a stronger policy; None for none."""
     if judged.without:
         return attrs.evolve(judged, without=())
     stronger = stronger_than(judged.rules, judged.policy)
@@ -51,7 +51,7 @@ def _other(judged: Judged) -> Judged | None:
 
 
 def _games(judged: Judged, seeds: Seeds, folder: pathlib.Path, jobs: int, progress: Progress) -> list[Row]:
-    """Return the games by rising seed, and play those that are missing."""
+    """Return the games by seed, and play missing ones."""
     with open_games(folder, judged) as file:
         missing = [seed for seed in seeds.all if seed not in file.rows]
         done = seeds.games - len(missing)

@@ -1,4 +1,4 @@
-"""Which games are played: seeds to tune the numbers by are never those of a report."""
+"""Seeds of games: those for tuning are never those of a report."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from roguelike.store.limits import MAX_SEED
 
 MAX_GAMES: Final = 100_000
 FIRST: Final = {"tuning": 1_000_000, "report": 2_000_000}
-"""The first seed of each set; no set is longer than `MAX_GAMES`, so that they have none in common."""
+"""The first seed of each set; sets have at most `MAX_GAMES` seeds, so that they are disjoint."""
 
 
 @frozen
 class Seeds:
-    """The seeds of a run, one after the other."""
+    """The consecutive seeds of a run."""
 
     first: int
     games: int
@@ -25,11 +25,11 @@ class Seeds:
 
     @property
     def all(self) -> range:
-        """Every one of them."""
+        """All seeds."""
         return range(self.first, self.first + self.games)
 
     def __str__(self) -> str:
-        """Tell which they are, and what set they are of."""
+        """Return the range of seeds and their set."""
         sets = [name for name in FIRST if self._overlaps(name)]
         which = f"{self.first} to {self.all[-1]}"
         return f"{' and '.join(sets)} seeds {which}" if sets else f"seeds {which} (neither tuning nor report)"

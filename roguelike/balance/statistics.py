@@ -1,4 +1,4 @@
-"""Exact figures over many games; only the bounds of an interval are rounded, to a hundredth of a percent."""
+"""Exact statistics of many games; only bounds of intervals are rounded, to a hundredth of a percent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HUNDREDTH: Final = 10_000
 
 @frozen
 class Interval:
-    """Where a figure lies with a confidence of 95 %."""
+    """A 95 % confidence interval."""
 
     low: Fraction
     high: Fraction
@@ -40,7 +40,7 @@ def wilson(successes: int, games: int) -> Interval:
 
 
 def mean_interval(values: Sequence[int]) -> Interval:
-    """Return the interval of a mean, by the normal distribution."""
+    """Return the 95 % confidence interval of a mean, by the normal distribution."""
     count = len(values)
     mean = Fraction(sum(values), count)
     variance = sum(((value - mean) ** 2 for value in values), Fraction(0)) / max(1, count - 1)
@@ -49,7 +49,7 @@ def mean_interval(values: Sequence[int]) -> Interval:
 
 
 def quantile(values: Sequence[int], percent: int) -> int:
-    """Return the lowest of the values which so many percent of them do not exceed."""
+    """Return the lowest value that `percent` percent of the values do not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -(-percent * len(ordered) // 100) - 1)]
 

@@ -1,4 +1,4 @@
-"""What each measure should come to: one table for all rule sets, in `targets.toml`."""
+"""Targets of the measures: one table for all rule sets, in `targets.toml`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _WEAKER: Final = "weaker_than"
 
 @frozen
 class Target:
-    """The bounds of a figure."""
+    """The bounds of a measure."""
 
     least: Fraction | None = None
     most: Fraction | None = None
     below: Fraction | None = None
 
     def is_met(self, value: Fraction) -> bool:
-        """Return whether a figure is within them."""
+        """Return whether a value is within the bounds."""
         return (
             (self.least is None or value >= self.least)
             and (self.most is None or value <= self.most)
@@ -32,7 +32,7 @@ class Target:
         )
 
     def __str__(self) -> str:
-        """Tell the bounds in a few characters."""
+        """Return the bounds in short, such as ">=3"."""
         if self.least is not None and self.most is not None:
             return f"{_short(self.least)}-{_short(self.most)}"
         if self.most == 0:
@@ -43,14 +43,14 @@ class Target:
 
 @frozen
 class Worth:
-    """By how many percent wins or the mean score must fall where a feature is forbidden."""
+    """Minimum drop of wins or of the mean score, in percent, if a feature is forbidden."""
 
     wins_fall: Fraction
     score_falls: Fraction
 
 
 def targets_of(rules: str, policy: str) -> dict[str, Target]:
-    """Return the targets of a policy by measure; rule sets without any have none."""
+    """Return the targets of a policy, by measure; empty for rule sets without targets."""
     found = _table().get(rules, {}).get(policy, {})
     return {
         name: Target(**{k: Fraction(v) for k, v in bounds.items()}) for name, bounds in found.items() if name != _WEAKER
@@ -58,13 +58,13 @@ def targets_of(rules: str, policy: str) -> dict[str, Target]:
 
 
 def stronger_than(rules: str, policy: str) -> str | None:
-    """Return the policy whose mean score must be higher."""
+    """Return the policy whose mean score must be higher; None for none."""
     stronger = _table().get(rules, {}).get(policy, {}).get(_WEAKER)
     return None if stronger is None else str(stronger)
 
 
 def worth_of_features(rules: str) -> Worth | None:
-    """Return what a feature must be worth."""
+    """Return the minimum worth of features; None for none."""
     found = _table().get(rules, {}).get(_FEATURES)
     return None if found is None else Worth(**{name: Fraction(value) for name, value in found.items()})
 
