@@ -1,6 +1,6 @@
-"""The supervisor: starts the gateway and the fork server, restarts them when they die, and passes signals on to them.
+"""The supervisor: starts the processes of a server, restarts those that die or hang, and handles signals.
 
-It has the listening sockets and the lock of the data folder; one thread, and nothing that a client can reach.
+It has the listening sockets and the lock of the data folder; it has one thread, and no client can reach it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from roguelike.serve.worker import Death
 
 _LEFT: Final = 5.0
-"""Seconds beyond the settings' grace until the gateway is killed."""
+"""Seconds beyond the grace of the settings until the gateway is killed."""
 
 
 class Supervisor:
@@ -65,12 +65,12 @@ class Supervisor:
         Args:
             settings: its settings.
             places: its data folder.
-            listeners: the sockets on which clients arrive.
-            metrics: the socket of the metrics, if there are any.
-            for_hosts: the socket on which other hosts arrive, if they may.
-            pages: the socket on which browsers arrive, if there are any.
+            listeners: the sockets for SSH clients.
+            metrics: the socket of the metrics; None without them.
+            for_hosts: the socket for other hosts; None without one.
+            pages: the socket for browsers; None without one.
             lock: keeps other servers out of the folder.
-            token: the secret of requests at the control socket.
+            token: the token of requests at the control socket.
             on_ready: called once, when clients are served.
             source: reads the settings again.
         """
@@ -78,7 +78,7 @@ class Supervisor:
         self._places = places
         self._listeners = listeners
         self._ssh = addresses_of(listeners)
-        """Where they listen, which cannot be asked once they are closed."""
+        """Their addresses, which cannot be read after they are closed."""
         self._metrics_sockets = metrics
         self._for_hosts = for_hosts
         self._pages = pages
@@ -92,19 +92,19 @@ class Supervisor:
         self._clerk = Worker("clerk", "roguelike.serve.clerk")
         self._web = Worker("web", "roguelike.serve.web")
         self._boot = str(uuid.uuid4())
-        """Names this run of the server in the database, also after a restart of its clerk."""
+        """Id of this run of the server in the database, also after a restart of its clerk."""
         self._workers = (self._clerk, self._fork_server, self._gateway, self._web, self._metrics)
         self._signals: set[int] = set()
-        """Signals that have arrived and were not handled yet."""
+        """Signals that have arrived and were not handled."""
         self._was_ready = False
         self._connect_at = math.inf
         """Time of the next attempt to connect gateway and fork server, after descriptors ran out."""
         self._is_draining = False
         self._stop_by = 0.0
-        """When what is left is killed; 0 while it serves."""
+        """Time at which remaining processes are killed; 0 while it serves."""
 
     def run(self) -> int:
-        """Serve until SIGTERM or SIGINT; returns the exit code."""
+        """Serve until SIGTERM or SIGINT; return the exit code."""
         set_time_slice(SERVER_TIME_SLICE)
         read_end, write_end = os.pipe()
         os.set_blocking(read_end, False)
@@ -143,12 +143,12 @@ class Supervisor:
         return [worker for worker in self._workers if worker.channel is not None]
 
     def _wait(self) -> float:
-        """Return the seconds until something may be due."""
+        """Return the seconds until the next timer is due."""
         due = [worker.start_at - time.monotonic() for worker in self._workers if self._is_missing(worker)]
         return max(0.0, min([HEARTBEAT_INTERVAL, *due]))
 
     def _is_missing(self, worker: Worker) -> bool:
-        """Return whether a process should run that does not."""
+        """Return whether a process is missing."""
         is_wanted = not self._is_draining or worker in (self._fork_server, self._clerk)
         needs = {"metrics": self._metrics_sockets, "clerk": self._settings.database, "web": self._pages}
         has_work = bool(needs.get(worker.name, True))
@@ -170,18 +170,18 @@ class Supervisor:
         is_clerk = worker is self._clerk
         told: Message = {"settings": settings_message(settings, hides_secrets=not is_clerk)}
         told["folder"] = str(self._places.root)
-        if worker is self._web:  # which needs no token
+        if worker is self._web:  # which does not need the token
             return {**told, "ssh": self._ssh, "hello": hello_as(FILM, self._token) if settings.database else None}
         told["token"] = self._token
         return {**told, **self._draining(), "boot": self._boot} if is_clerk else told
 
     def _draining(self) -> Message:
-        """Return the process of a gateway that drains, as a message for the clerk."""
+        """Return the gateway process that drains, as a message for the clerk."""
         gateway = self._gateway.process
         return {"draining": gateway.pid} if self._is_draining and gateway is not None else {}
 
     def _connect_fork_server(self) -> None:
-        """Connect the gateway with the fork server, each time one of them is new; for the first time with a clerk."""
+        """Connect the gateway to the fork server, whenever one of them is new, first after the clerk is ready."""
         has_clerk = self._clerk.is_ready or self._was_ready or not self._settings.database
         if not (self._gateway.is_ready and self._fork_server.is_ready and has_clerk):
             return
@@ -192,7 +192,7 @@ class Supervisor:
             notify("READY=1", "STATUS=Serving.")
 
     def _connect_web(self) -> None:
-        """Connect the gateway with the web process, each time one of them is new."""
+        """Connect the gateway to the web process, whenever one of them is new."""
         if self._gateway.is_ready and self._web.is_ready:
             self._connect("web", self._web)
 

@@ -1,6 +1,6 @@
-"""Accounts, seats, games and scores in PostgreSQL: the schema.
+"""The schema of accounts, seats, games and scores in PostgreSQL.
 
-It is not part of the store, since it holds what a server knows of accounts and hosts, and games never connect to it.
+It is not part of the store, since it has accounts and hosts of a server; games never connect to it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How commands connect to the database: to the primary, and to none that another server has replaced."""
+"""How commands connect to the database: to the primary, and never to one that another server has replaced."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _TIMEOUT: Final = 10
 """Seconds to wait for a connection."""
 _MAX_REASON: Final = 300
-"""Characters of what the database says."""
+"""Characters of an error of the database."""
 _UNKNOWN_OPTION: Final = re.compile(r'invalid URI query parameter: "(\w+)"')
-"""What libpq says of an option that it does not know."""
+"""Error of libpq about an unknown option."""
 
 
 class DatabaseError(Exception):
@@ -37,16 +37,16 @@ class _Server:
 
     connection: Connection
     database: int
-    """Its identifier, which its standbys share."""
+    """Its system identifier, which its standbys share."""
     timeline: int
-    """0 for one that may not write."""
+    """Its timeline; 0 for a server that may not write."""
 
 
 def connected(address: str, timelines: Timelines | None = None) -> Connection:
-    """Return a connection to the primary, or to a standby where no server at the address is a primary.
+    """Return a connection to the primary, or to a standby if no server at the address is a primary.
 
-    All servers are asked, since a primary that was replaced still answers. `timelines` has the newest ones that a host
-    has seen.
+    All servers are asked, since a primary that was replaced still answers. `timelines` has the newest ones known to a
+    host.
 
     Raises:
         DatabaseError: there is none, or the only primary was replaced.
@@ -55,7 +55,7 @@ def connected(address: str, timelines: Timelines | None = None) -> Connection:
         servers = servers_in(address)
         with ThreadPoolExecutor(len(servers)) as threads:
             answers = list(threads.map(_asked, servers))
-    except (psycopg.ProgrammingError, UnicodeError) as error:  # the text may have a password of the address
+    except (psycopg.ProgrammingError, UnicodeError) as error:  # the text may contain a password of the address
         unknown = _UNKNOWN_OPTION.search(str(error))
         options = address.rpartition("@")[2] if "://" in address else ""
         if unknown and f"{unknown[1]}=" in options:
@@ -75,13 +75,13 @@ def connected(address: str, timelines: Timelines | None = None) -> Connection:
 
 
 def reason(error: psycopg.Error) -> str:
-    """Return what the database, or else libpq, says on its first line."""
+    """Return the first line of an error of the database or of libpq."""
     said = error.diag.message_primary or str(error).partition("\n")[0].removeprefix("connection failed: ")
     return cut(said, _MAX_REASON).rstrip(".")
 
 
 def _asked(server: str) -> _Server | psycopg.Error:
-    """Return a server, or why it does not answer."""
+    """Return a server, or the error without an answer."""
     try:
         connection = psycopg.connect(server, connect_timeout=_TIMEOUT, autocommit=True)
     except psycopg.OperationalError as error:
@@ -95,7 +95,7 @@ def _asked(server: str) -> _Server | psycopg.Error:
 
 
 def _chosen(found: Sequence[_Server], timelines: Timelines | None) -> _Server | str:
-    """Return the first primary that no other has replaced, else a standby, or why there is none."""
+    """Return the first primary that no other has replaced, else a standby, or the reason without either."""
     primaries = [each for each in found if each.timeline]
     newest = [max(_known(timelines, each), *_timelines_of(primaries, each.database)) for each in primaries]
     for primary, its_newest in zip(primaries, newest, strict=True):

@@ -1,4 +1,4 @@
-"""Exporting a database into the data folder of a server, or into a backup, as it is at one moment."""
+"""Export a database, as of one moment, into the data folder of a server or into a backup."""
 
 from __future__ import annotations
 
@@ -63,15 +63,15 @@ _SCORES: Final = (
 
 @define
 class Exported:
-    """What came out of a database."""
+    """Counts of an export."""
 
     accounts: int = 0
     games: int = 0
     in_progress: int = 0
-    """Games in progress, which are among these."""
+    """Games in progress among these."""
     scores: int = 0
     problems: list[str] = attrs.field(factory=list)
-    """Sentences about games and texts that are damaged."""
+    """Sentences about damaged games and texts."""
 
 
 def export_folder(
@@ -83,8 +83,8 @@ def export_folder(
 ) -> Exported:
     """Export the database at a URL into an empty data folder, which appears complete or not at all.
 
-    The key of proofs is copied from the folder of this `host`. `on_accounts` is called with the number of accounts that
-    are done, and of all.
+    The key of proofs is copied from the folder of this `host`. `on_accounts` is called with the number of exported
+    accounts, and of all.
 
     Raises:
         DatabaseError: the folder or the database cannot be used, or is in use.
@@ -111,9 +111,9 @@ def back_up_database(
     *,
     on_accounts: Callable[[int, int], object] = lambda *_: None,
 ) -> Backup:
-    """Back up the database at a URL as it is at one moment, while games are being played, and the files of this host.
+    """Back up the database at a URL as of one moment, also during play, and the files of this host.
 
-    `on_accounts` is called with the number of accounts that are done, and of all.
+    `on_accounts` is called with the number of exported accounts, and of all.
 
     Raises:
         DatabaseError: the database cannot be used, or is being imported.
@@ -137,7 +137,7 @@ def back_up_database(
 
 
 class _Exporter:
-    """Writes everything into a folder that is being made."""
+    """Writes everything into an incomplete folder."""
 
     def __init__(self, connection: Connection, making: ServerPaths, host: ServerPaths, key: bytes) -> None:
         self._connection = connection
@@ -148,7 +148,7 @@ class _Exporter:
             self._note(f"{host.root} has no proofs.key: without it no score is proven (copy that of a host).")
 
     def export(self, on_accounts: Callable[[int, int], object]) -> Exported:
-        """Write accounts, players and scores, of which no more than a portion is in memory."""
+        """Write accounts, players and scores, a limited number of rows at a time."""
         make_database(self._making.accounts)
         ((guests,),) = self._connection.execute(_GUESTS)
         with writing(self._making.accounts) as file:
@@ -188,13 +188,13 @@ class _Exporter:
         self._publish(account)
 
     def _publish(self, account: int) -> None:
-        """Write the pages of an account."""
+        """Write the published games of an account."""
         rows = self._connection.execute(_PUBLISHED, (account,)).fetchall()
         if changes := [change_of(*row) for row in rows]:
             Publisher(self._making).take(changes)
 
     def _write_proof(self, account: int, number: int, folder: DataFolder, game: GameFile) -> None:
-        """Write what is proven of a finished game."""
+        """Write the proof of a finished game."""
         key = game.place.stem
         for (text,) in self._connection.execute(_PROOF, (account, PROOF.name, key)):
             proof = carried(text.encode(), self._key, digest_of(self._connection, number), game.digest())
@@ -202,7 +202,7 @@ class _Exporter:
                 FolderRows(folder).put_text(PROOF, key, proof)
 
     def _texts(self, account: int) -> Iterator[tuple[tuple[str, str], str]]:
-        """Yield the texts of an account whose names can be those of files."""
+        """Yield the texts of an account whose names are valid names of files."""
         for (kind, name), body in texts_of(self._connection, account).items():
             if name and not is_saved_name(name):
                 self._note(f"account {account}: the name of a text cannot be that of a file, so it is left out.")
@@ -210,7 +210,7 @@ class _Exporter:
                 yield (kind, name), body
 
     def _check(self, place: pathlib.Path, game: PortedGame) -> None:
-        """Compare a file with what the database has, and note a game that is damaged there."""
+        """Compare a file with the database, and note a game that is damaged there."""
         where = str(place.relative_to(self._making.root))
         try:
             if game_in_file(place, is_over=game.ended is not None) != game:

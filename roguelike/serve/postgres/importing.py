@@ -1,4 +1,4 @@
-"""Importing the data folder of a server into a database: one transaction for each player."""
+"""Import the data folder of a server into a database, in one transaction for each player."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ _IDS: Final = "SELECT about ->> 'id', min(id) FROM rl.games WHERE ended IS NOT N
 
 @define
 class Imported:
-    """What came into a database."""
+    """Counts of an import."""
 
     accounts: int = 0
-    """Accounts, without those that were there already."""
+    """Accounts, without those that had been imported before."""
     known: int = 0
-    """Accounts that an interrupted import had brought."""
+    """Accounts of an interrupted import."""
     games: int = 0
     scores: int = 0
     problems: list[str] = attrs.field(factory=list)
@@ -86,13 +86,12 @@ def import_folder(
 ) -> Imported:
     """Import a data folder into the database at a URL, which has the schema and no accounts.
 
-    With `resumes` it may have what an interrupted import of the same folder has brought. The key of proofs is copied to
-    the folder of this `host`, if that has none. `on_accounts` is called with the number of accounts that are done, and
-    of all.
+    With `resumes` it may have those of an interrupted import of the same folder. The key of proofs is copied to the
+    folder of this `host`, if that has none. `on_accounts` is called with the number of imported accounts, and of all.
 
     Raises:
         DatabaseError: the folder or the database cannot be used, or is in use, or they do not fit together.
-        StoreError: the scores, or something of a player, cannot be read.
+        StoreError: the scores, or files of a player, cannot be read.
     """
     key, other = key_in(places), key_in(host)
     if key and other and key != other:
@@ -122,7 +121,7 @@ class _Importer:
         self.found = Imported()
 
     def bring(self, account: int, name: str) -> None:
-        """Import the games and texts of an account, all or nothing, unless they are there."""
+        """Import the games and texts of an account, all or nothing, unless they were imported before."""
         folder = DataFolder(self._places.player(account), self._places.root)
         texts = texts_in(folder)
         kept = {key: number for number, key in games_of(self._connection, account)}
@@ -139,13 +138,13 @@ class _Importer:
             self._note(f"{sentence} It is now {goal.relative_to(self._places.root)}.")
 
     def note_strangers(self, known: set[int]) -> None:
-        """Note the folders of players that belong to no account."""
+        """Note folders of players without an account."""
         for path in sorted(self._places.players.glob("*")):
             if path.name.isdigit() and int(path.name) not in known and any(path.glob("*/*.game")):
                 self._note(f"players/{path.name}: belongs to no account, and is not imported.")
 
     def _games(self, folder: DataFolder, name: str, damaged: dict[str, str]) -> Iterator[PortedGame]:
-        """Yield the games of a player; damaged games in progress are added to `damaged`, with sentences about them."""
+        """Yield the games of a player; add damaged games in progress to `damaged`, with sentences about them."""
         for path in folder.finished_games():
             try:
                 yield game_in_file(path, is_over=True)
@@ -162,13 +161,13 @@ class _Importer:
                 damaged[name] = self._damage(error)
 
     def _damage(self, error: StoreError) -> str:
-        """Return the sentence about a damaged game; raises an error that passes."""
+        """Return the sentence about a damaged game; raise errors that may pass."""
         if not error.permanent:
             raise error
         return str(error).replace(f"{self._places.root}/", "")
 
     def _put_player(self, account: int, folder: DataFolder, games: Iterable[PortedGame], texts: Texts) -> int:
-        """Write games and texts of an account in one transaction; returns the number of games."""
+        """Write games and texts of an account in one transaction; return the number of games."""
         count = 0
         with self._connection.transaction():
             refuse_served(self._connection)
@@ -185,7 +184,7 @@ class _Importer:
         return count
 
     def _put(self, account: int, game: PortedGame) -> int:
-        """Write a game; returns its number, 0 unless the database then has just this game."""
+        """Write a game; return its number, 0 if the database has the same game."""
         try:
             with self._connection.transaction() as written:
                 number = _put_game(self._connection, account, game)
@@ -197,7 +196,7 @@ class _Importer:
         return 0
 
     def _put_proof(self, account: int, folder: DataFolder, key: str, number: int) -> None:
-        """Write what is proven of a finished game: rules may have changed since, so that it cannot be replayed."""
+        """Write the proof of a finished game: after changes of the rules it could not be replayed."""
         rows, game = FolderRows(folder), GameFile(folder.finished / f"{key}.game")
         if key and (text := rows.text(PROOF, key)):
             proof = carried(text, self._key, game.digest(), digest_of(self._connection, number))
@@ -205,13 +204,13 @@ class _Importer:
                 self._connection.execute(_TEXT, (account, PROOF.name, key, proof))
 
     def _publish(self, account: int, key: str, number: int) -> None:
-        """Put a finished game on pages that was there."""
+        """Publish a finished game that was published before."""
         record = PublicFolder(self._places.public).record(key)
         if record is not None and record.account == account:
             self._connection.execute(_PUBLISH, (number, Jsonb(record.plain)))
 
     def _compare(self, account: int, kept: dict[str, int], games: Iterable[PortedGame], texts: Texts) -> None:
-        """Refuse to go on if the database has something else of an account."""
+        """Refuse to continue if the database has other values of an account."""
         others = dict(kept)
         for game in games:
             number = others.pop(game.key, None)
@@ -226,7 +225,7 @@ class _Importer:
 
 
 def _accounts(places: ServerPaths) -> tuple[dict[str, Rows], int]:
-    """Return the rows of the tables of accounts by name, and the number of guests until now."""
+    """Return the rows of the tables of accounts by name, and the number of guests so far."""
     try:
         with reading(places.accounts) as connection:
             ((guests,),) = connection.execute("SELECT count FROM guests")
@@ -238,7 +237,7 @@ def _accounts(places: ServerPaths) -> tuple[dict[str, Rows], int]:
 def _put_accounts(connection: Connection, tables: dict[str, Rows], guests: int, *, resumes: bool) -> None:
     """Write all accounts in one transaction, or compare them with those of an interrupted import.
 
-    No session from before can write into what is imported.
+    Older sessions cannot write to imported games.
     """
     with connection.transaction():
         connection.execute(_CLEAR_SEATS)
@@ -269,7 +268,7 @@ def _into(table: Table) -> bytes:
 
 
 def _put_game(connection: Connection, account: int, game: PortedGame) -> int:
-    """Write a game; returns its number."""
+    """Write a game; return its number."""
     contents = game.contents
     row = (account, game.key, Jsonb(dict(contents.about)), game.ended, game.story, game.unseen)
     ((number,),) = connection.execute(_GAME, row)
@@ -283,7 +282,7 @@ def _put_game(connection: Connection, account: int, game: PortedGame) -> int:
 
 
 def _copy(connection: Connection, query: str, game: int, rows: Any, digests: slice) -> None:  # noqa: ANN401 -- any rows
-    """Write rows of a game, in which `digests` are the columns of hexadecimal digits."""
+    """Write rows of a game; `digests` are the columns with hexadecimal digits."""
     with connection.cursor() as cursor, cursor.copy(query.encode()) as copy:
         for row in rows:
             told = list(row)
@@ -292,7 +291,7 @@ def _copy(connection: Connection, query: str, game: int, rows: Any, digests: sli
 
 
 def _put_scores(connection: Connection, scores: dict[str, ScoreLine]) -> int:
-    """Write the scores that are not there; returns how many they are."""
+    """Write the scores that are missing; return their number."""
     with connection.transaction():
         refuse_served(connection)
         games = dict(connection.execute(_IDS).fetchall())

@@ -1,6 +1,6 @@
-"""The version of the schema in the database, the steps to the newest, and who may use it.
+"""The version of the schema in a database, the steps to the newest, and its rights.
 
-A step that was released never changes: a later one adds what it lacks.
+Released steps never change: later ones correct them.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ if TYPE_CHECKING:
     from roguelike.serve.clerk.timelines import Timelines
 
 STEPS: Final = tuple(sorted((pathlib.Path(__file__).parent / "steps").glob("*.sql")))
-"""The files of all steps, whose names begin with their numbers, from 001."""
+"""Files of all steps, whose names begin with their numbers, from 001."""
 VERSION: Final = len(STEPS)
-"""The version of the schema after all steps."""
+"""Version of the schema after all steps."""
 RIGHTS: Final = pathlib.Path(__file__).parent / "rights.sql"
-"""The file with the rights of the roles."""
+"""File with the rights of the roles."""
 ROLES: Final = ("rl_host", "rl_backup")
-"""The roles of hosts, which may call functions, and of those who read all; a server has each once for all databases."""
+"""Roles of hosts, which may call functions, and of readers; a server has each once for all databases."""
 LOCK: Final = int.from_bytes(b"rl/steps")
-"""The key of the advisory lock of those who migrate."""
+"""Key of the advisory lock of migrations."""
 OLDEST: Final = 15
-"""The oldest major version of PostgreSQL that is tested."""
+"""Oldest major version of PostgreSQL that is tested."""
 _IS_HOST: Final = "SELECT has_function_privilege(to_regprocedure('rl.beat(text, uuid)'), 'EXECUTE')"
-"""Whether a login may call the functions for hosts, by one that every version has; null where there is none."""
+"""Query whether a login may call the functions for hosts, by a function of every version; null without it."""
 
 
 @frozen
 class Migrated:
-    """The version of a schema before and after its migration; 0 for a database without one."""
+    """Versions of a schema before and after its migration; 0 for a database without one."""
 
     before: int
     version: int
     missing: tuple[str, ...] = ()
-    """The roles that do not exist, and that whoever migrated may not create."""
+    """Roles that do not exist, and that the login may not create."""
 
 
 def migrate_database(address: str) -> Migrated:
-    """Bring the schema of a database, at a URL or a connection string of libpq, to the newest version.
+    """Migrate the schema of a database, at a URL or a connection string of libpq, to the newest version.
 
     Raises:
-        DatabaseError: it cannot be connected to, or not be changed; nothing has changed.
+        DatabaseError: it cannot be connected to or changed; nothing has changed.
     """
     with connected(address) as connection:
         return migrate(connection)
@@ -59,7 +59,7 @@ def migrate_database(address: str) -> Migrated:
 def complaint(address: str, role: str = ROLES[0], timelines: Timelines | None = None) -> str:
     """Return why a login with a role cannot use the database at an address, with the remedy; empty if it can.
 
-    Its schema may be one version newer: hosts are upgraded one after the other. A primary that another server has
+    Its schema may be one version newer, since hosts are upgraded one after another. A primary that another server has
     replaced, by the `timelines` of a host, cannot be used.
     """
     try:
@@ -82,14 +82,14 @@ def complaint(address: str, role: str = ROLES[0], timelines: Timelines | None = 
 
 
 def migrate(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path] = STEPS) -> Migrated:
-    """Apply the steps that a schema lacks, all of them or none, and give rights; whoever else migrates it waits.
+    """Apply the missing steps to a schema, all of them or none, and grant rights; concurrent migrations wait.
 
     Raises:
         DatabaseError: the schema is newer than the steps, or cannot be changed.
     """
     _refuse_unfit(connection)
     try:
-        connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # sees what was done while it waited
+        connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # sees the changes that it waited for
         with connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
             before = _apply(connection, steps)
@@ -106,7 +106,7 @@ def _refuse_unfit(connection: psycopg.Connection[Any]) -> None:
     """Refuse a database in which texts or functions would fail later.
 
     Raises:
-        DatabaseError: it is such.
+        DatabaseError: it is such a database.
     """
     found = connection.info.server_version // 10000
     if found < OLDEST:
@@ -117,7 +117,7 @@ def _refuse_unfit(connection: psycopg.Connection[Any]) -> None:
 
 
 def _apply(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path]) -> int:
-    """Apply the steps that a schema lacks; returns its version before."""
+    """Apply the missing steps to a schema; return the version before."""
     before = _version(connection)
     if before > len(steps):
         raise DatabaseError(f"the schema, version {before}, is newer than this program supports ({len(steps)}).")
@@ -128,10 +128,10 @@ def _apply(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path]) -
 
 
 def _give_rights(connection: psycopg.Connection[Any]) -> tuple[str, ...]:
-    """Create the roles, if that is allowed, and give them their rights; returns those that do not exist."""
+    """Create the roles, if that is allowed, and grant their rights; return the missing roles."""
     for role in _missing(connection):
         with (
-            contextlib.suppress(DuplicateObject, InsufficientPrivilege, UniqueViolation),  # another may have done it
+            contextlib.suppress(DuplicateObject, InsufficientPrivilege, UniqueViolation),  # others may create it, too
             connection.transaction(),
         ):
             connection.execute(f"CREATE ROLE {role}".encode())
@@ -145,7 +145,7 @@ def _missing(connection: psycopg.Connection[Any]) -> tuple[str, ...]:
 
 
 def _version(connection: psycopg.Connection[Any]) -> int:
-    """Return the version of the schema; 0 where there is none."""
+    """Return the version of the schema; 0 without one."""
     if connection.execute("SELECT to_regclass('rl.meta')").fetchall() == [(None,)]:
         return 0
     has_function = connection.execute("SELECT to_regprocedure('rl.version()')").fetchall() != [(None,)]

@@ -1,4 +1,4 @@
-"""The rows of a database that move to a data folder or come from one."""
+"""Rows of a database that move to or from a data folder."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[Any]
 
 LOCK: Final = int.from_bytes(b"rl/port")
-"""The key of the advisory lock of imports, which exports and backups share."""
+"""Key of the advisory lock of imports, which exports and backups share."""
 _PORTION: Final = 1000
-"""Rows that are fetched at once, where there may be very many."""
+"""Rows that are fetched at a time from large tables."""
 _HOSTS: Final = "SELECT name FROM rl.hosts WHERE beat > now() - make_interval(secs => %s) ORDER BY name LIMIT 1"
 _GAMES: Final = "SELECT id, key FROM rl.games WHERE account = %s ORDER BY ended NULLS LAST, id"
 _GAME: Final = "SELECT key, about, ended, story, unseen FROM rl.games WHERE id = %s"
@@ -49,12 +49,12 @@ _TEXTS: Final = "SELECT kind, name, body FROM rl.texts WHERE account = %s AND ki
 
 @contextlib.contextmanager
 def changed_database(address: str, timelines: Timelines) -> Iterator[Connection]:
-    """Yield a connection that may change a database which no host serves; its failures become one sentence.
+    """Yield a connection that may change a database which no host serves; its errors become one sentence.
 
     `timelines` are those of the host: a primary that was replaced is not used.
 
     Raises:
-        DatabaseError: there is none whose schema fits, it is in use, or fails later.
+        DatabaseError: there is none with a suitable schema, it is in use, or fails later.
     """
     with _opened(address, timelines, "the owner of the schema rl") as connection:
         if connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchall() == [(False,)]:
@@ -65,13 +65,13 @@ def changed_database(address: str, timelines: Timelines) -> Iterator[Connection]
 
 @contextlib.contextmanager
 def snapshot(address: str, timelines: Timelines, *, may_be_served: bool) -> Iterator[Connection]:
-    """Yield a connection that reads a database as it is at one moment; its failures become one sentence.
+    """Yield a connection that reads a database as of one moment; its errors become one sentence.
 
     `timelines` are those of the host: a primary that was replaced is not read.
 
     Raises:
-        DatabaseError: there is none whose schema fits, it is being imported, fails later, or a host serves it, unless
-            it `may_be_served`.
+        DatabaseError: there is none with a suitable schema, it is being imported, fails later, or a host serves it,
+            unless it `may_be_served`.
     """
     with _opened(address, timelines, "a login with the role rl_backup") as connection:
         if connection.execute("SELECT pg_try_advisory_lock_shared(%s)", (LOCK,)).fetchall() == [(False,)]:
@@ -86,7 +86,7 @@ def snapshot(address: str, timelines: Timelines, *, may_be_served: bool) -> Iter
 
 @contextlib.contextmanager
 def _opened(address: str, timelines: Timelines, needed: str) -> Iterator[Connection]:
-    """Yield a connection to a database whose schema fits; its failures become one sentence.
+    """Yield a connection to a database with a suitable schema; its errors become one sentence.
 
     A sentence about missing rights names the login that is `needed`.
     """
@@ -105,7 +105,7 @@ def refuse_served(connection: Connection) -> None:
     """Refuse a database that a host serves.
 
     Raises:
-        DatabaseError: it is such.
+        DatabaseError: a host serves it.
     """
     for (name,) in connection.execute(_HOSTS, (HOST_TIMEOUT,)):
         raise DatabaseError(f"the host {name} serves this database: drain it first.")
@@ -168,20 +168,20 @@ def put_key(places: ServerPaths, key: bytes) -> None:
 
 
 def digest_of(connection: Connection, number: int) -> str:
-    """Return the digest by which a proof knows a game."""
+    """Return the digest of a game in proofs."""
     ((digest,),) = connection.execute("SELECT rl.digest_of(%s)", (number,))
     return str(digest)
 
 
 def rows_of(connection: Connection, query: str) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a query within a transaction, of which a portion is in memory."""
+    """Yield the rows of a query in a transaction, fetching `_PORTION` at a time."""
     with connection.cursor(name=f"rows_{uuid.uuid4().hex}") as cursor:
         cursor.itersize = _PORTION
         yield from cursor.execute(query.encode())
 
 
 def table_in(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table of accounts as a file has them, within a transaction."""
+    """Yield the rows of a table of accounts as in a file, within a transaction."""
     query = f"SELECT {', '.join(_told(table, each) for each in table.columns)} FROM rl.{table.name} ORDER BY "  # noqa: S608 -- our own names
     return rows_of(connection, f"{query}{table.number or '1, 2'}")
 
@@ -207,7 +207,7 @@ def texts_of(connection: Connection, account: int) -> Texts:
 
 
 def _told(table: Table, column: str) -> str:
-    """Return the expression that gives a column as a file has it."""
+    """Return the SQL expression that converts a column for a file."""
     if column in table.moments:
         return f"coalesce(rl.plain({column}), '')"
     return f"encode({column}, 'hex')" if column in table.hashes else column

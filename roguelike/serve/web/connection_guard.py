@@ -25,7 +25,7 @@ MAX_CONNECTIONS: Final = 2000
 REQUEST_TIMEOUT: Final = 10.0
 """Seconds from a connection to its first whole request."""
 HALF_CLOSED_TIMEOUT: Final = 1.0
-"""Seconds for the request of a client that sends no more to turn out whole."""
+"""Seconds to complete the request of a client that has closed its side."""
 READ_TIMEOUT: Final = 20.0
 """Seconds in which a browser must read its pending output, or `MIN_READ` bytes of it."""
 MIN_READ: Final = 16 << 10
@@ -60,7 +60,7 @@ class ConnectionGuard:
 
     @contextlib.contextmanager
     def answering(self, transport: asyncio.BaseTransport | None) -> Iterator[None]:
-        """Note that a connection has sent a whole request, which is answered meanwhile: it is no longer silent."""
+        """Mark a connection as answering a whole request during the block."""
         self._cancel_closing(transport)
         connection = None if transport is None else self._connections.get(transport)
         if connection is None:
@@ -114,7 +114,7 @@ class _GuardedConnection(asyncio.Protocol):
         """Bytes since the last whole request."""
         self._is_answering = False
         self._is_half_closed = False
-        """Whether the client has sent all that it will, and waits for an answer."""
+        """Whether the client has closed its side, and waits for a response."""
         self.inputs: TokenBucket | None = None
         """Byte bucket of its network, once it is a WebSocket."""
         self._unread = 0
@@ -124,7 +124,7 @@ class _GuardedConnection(asyncio.Protocol):
 
     @contextlib.contextmanager
     def answering(self) -> Iterator[None]:
-        """Note that a whole request is being answered; the answer to a client that sends no more is the last one."""
+        """Mark a whole request as being answered; if the client has closed its side, the response is the last one."""
         self.received, self._is_answering = 0, True
         if self._is_half_closed:
             self._handler.close()
@@ -156,7 +156,7 @@ class _GuardedConnection(asyncio.Protocol):
             self._handler.data_received(data)
 
     def eof_received(self) -> bool:
-        """Forward to the HTTP protocol; return whether the client still waits for an answer."""
+        """Forward to the HTTP protocol; return whether the client still waits for a response."""
         if self._network is None:
             return False
         self._handler.eof_received()

@@ -162,7 +162,7 @@ class Site:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request, and send the answer."""
+        """Handle a request of a guarded connection, and send the response."""
         if self._connections is None:
             raise RuntimeError("not open")
         with self._connections.answering(request.transport):
@@ -173,7 +173,7 @@ class Site:
             return response
 
     async def _limited(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse requests of other sites that could change something; add the headers of security to every answer."""
+        """Answer a request within the limits of its network."""
         network = network_of(self.address_of(request))
         has_many = self._requests[network] >= MAX_OF_ADDRESS  # as connections, also behind a proxy
         if has_many or not self._rates.of(network).take(asyncio.get_running_loop().time()):
@@ -186,6 +186,7 @@ class Site:
             return await self._answer(request, handler)
 
     async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request, unless its origin or its address is refused; add the security headers."""
         if not request.host.isascii():
             return self._refusal(request, 400, _SENTENCES[400])
         if (_is_socket(request) or request.method == "POST") and request.headers.get("Origin") not in self._origins:
@@ -337,7 +338,7 @@ def _origins_of(settings: ServeSettings, listeners: list[socket.socket]) -> set[
 
 
 def _host_in(place: str) -> str:
-    """Return the host of a host and a port."""
+    """Return the host part of `host:port`."""
     return re.sub(r":\d*$", "", place).lower()
 
 
