@@ -1,4 +1,4 @@
-"""Rule sets of one's own: a copy of `classic` to be broken in one place, and one that extends it."""
+"""Fixtures of rule sets: a copy of `classic` to break in one place, and one that extends it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def mine(tmp_path: pathlib.Path) -> Folder:
-    """Return a copy of `classic`, named `mine`, with everything that it inherits in its own files."""
+    """Return a copy of `classic`, named `mine`, with inherited values in its own files."""
     return Folder.spelled_out("classic", tmp_path / "mine")
 
 
 @pytest.fixture
 def child(tmp_path: pathlib.Path) -> Folder:
-    """Return a rule set named `child` that is `classic` by another title."""
+    """Return a rule set named `child` that is `classic` with another title."""
     (tmp_path / "child").mkdir()
     folder = Folder(tmp_path / "child")
     folder.write("ruleset.toml", {"extends": "classic", "title": "Child"})

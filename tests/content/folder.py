@@ -1,4 +1,4 @@
-"""The folder of a rule set, to be changed value by value."""
+"""Folders of rule sets, with methods to change single values."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ FILES = (
     *("gases.toml", "features.toml", "hordes.toml", "vaults.toml", "themes.toml", "appearances.toml"),
     *("events.toml", "messages.toml"),
 )
-"""What a rule set may consist of; all but the first may be missing."""
+"""The files of a rule set; only the first is required."""
 
 
 class Raw(str):
-    """A value as it stands in a file."""
+    """A value as written in a file."""
 
     __slots__ = ()
 
@@ -45,13 +45,13 @@ def _line(key: str, value: object) -> str:
 
 @attrs.define
 class Folder:
-    """A rule set of one's own."""
+    """A rule set in a folder."""
 
     path: pathlib.Path
 
     @classmethod
     def spelled_out(cls, name: str, path: pathlib.Path) -> Folder:
-        """Write a rule set that comes with the game with everything that it inherits in its own files."""
+        """Write a built-in rule set with inherited values in its own files."""
         path.mkdir(parents=True)
         folder, lineage = cls(path), Lineage(SHIPPED / name)
         for file in FILES:
@@ -59,11 +59,11 @@ class Folder:
         return folder
 
     def read(self, file: str) -> dict[str, Any]:
-        """Return what a file says."""
+        """Return the content of a file."""
         return tomllib.loads((self.path / file).read_text(encoding="utf-8"))
 
     def write(self, file: str, values: dict[str, Any]) -> None:
-        """Say something else."""
+        """Replace the content of a file."""
         tables = {key: value for key, value in values.items() if isinstance(value, dict)}
         lines = [_line(key, value) for key, value in values.items() if key not in tables]
         for key, table in tables.items():
@@ -72,25 +72,25 @@ class Folder:
         (self.path / file).write_text(text, encoding="utf-8", errors="surrogatepass")
 
     def name(self, file: str, number: int = 0) -> str:
-        """Return the name of one of a file's entries."""
+        """Return the name of an entry of a file."""
         return list(self.read(file))[number]
 
     def put(self, file: str, path: list[str | int], value: object) -> None:
-        """Set one value; a number stands for the entry of that place, in tables too."""
+        """Set one value; a number means the entry at that index, even in tables."""
         values = self.read(file)
         table, key = self._find(values, path)
         table[key] = value
         self.write(file, values)
 
     def remove(self, file: str, path: list[str | int]) -> None:
-        """Take one value out."""
+        """Remove one value."""
         values = self.read(file)
         table, key = self._find(values, path)
         del table[key]
         self.write(file, values)
 
     def complaint(self) -> str:
-        """Return what the loader has to say."""
+        """Return the loader's error message."""
         with pytest.raises(ContentError) as caught:
             load_ruleset(self.path)
         return str(caught.value)

@@ -1,4 +1,4 @@
-"""Rule sets as strangers may write them: one of those that come with the game, changed at a few places by chance."""
+"""Hostile rule sets: built-in ones with a few random changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Way = tuple[str | int, ...]
 
 
 def write(number: int, root: Path) -> tuple[str, Path]:
-    """Write the rule set of that number into a new folder below `root`; returns what was done to it, and its path."""
+    """Write the rule set of a number into a new folder below `root`; return its changes and its path."""
     chance = random.Random(f"rules {number}")
     source = chance.choice(ruleset_names())
     mine = Folder.spelled_out(source, root / str(number) / "mine")
@@ -56,7 +56,7 @@ def values_in(written: object, path: Way = ()) -> list[Way]:
 
 
 def _changed(mine: Folder, chance: random.Random) -> str:
-    """Make one change, unless what was changed before does not let it be made."""
+    """Make one change, unless earlier changes prevent it."""
     try:
         return chance.choice(CHANGES)(mine, chance)
     except (LookupError, OSError, RecursionError, TypeError, ValueError):
@@ -64,7 +64,7 @@ def _changed(mine: Folder, chance: random.Random) -> str:
 
 
 def _said(mine: Folder, file: str) -> dict[str, Any]:
-    """Return what a file says, if it still is one that can be read."""
+    """Return the content of a file, if it can still be read."""
     found = (mine.path / file).lstat()
     if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGE:
         raise FileNotFoundError(file)
@@ -101,7 +101,7 @@ def _number(mine: Folder, chance: random.Random) -> str:
 
 
 def _numbers(mine: Folder, chance: random.Random) -> str:
-    """Set many numbers of the same name, or of one table, to what may just be allowed."""
+    """Set many numbers of the same name, or of one table, near the limits of what is allowed."""
     file, values = _any_file(mine, chance)
     places = [path for path in values_in(values) if type(_at(values, path)) is int and "color" not in path]
     if not places:
@@ -148,7 +148,7 @@ def _template(mine: Folder, chance: random.Random) -> str:
 
 
 def _long_names(mine: Folder, chance: random.Random) -> str:
-    """Call everything by the longest names that there may be."""
+    """Give everything names of the maximum length."""
     files = {file: _said(mine, file) for file in FILES[:-1]}
     letter, length = chance.choice(("ŉ", "字", '"', "𐐨", "x")), chance.choice((39, 40, 40, 40, 41))
     known = [name for file, values in files.items() if file != "ruleset.toml" for name in values]
@@ -159,7 +159,7 @@ def _long_names(mine: Folder, chance: random.Random) -> str:
 
 
 def _renamed(value: object, names: dict[str, str]) -> object:
-    """Return a value with other names in it; its keys stay."""
+    """Return a value with other names in it, but the same keys."""
     if isinstance(value, dict):
         return {key: _renamed(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
@@ -215,7 +215,7 @@ def _nest(mine: Folder, chance: random.Random) -> str:
 
 
 def _inherit(mine: Folder, chance: random.Random) -> str:
-    """Extend one that comes with the game, or nothing, and say but a part of it oneself."""
+    """Extend a built-in rule set, or none, and keep only some of its own values."""
     values = _said(mine, "ruleset.toml")
     values["extends"] = chance.choice((*ruleset_names(), "base", "mine", "../classic", "", 3, ["classic"], "x" * 900))
     mine.write("ruleset.toml", values)
@@ -239,7 +239,7 @@ def _remove_inherited(mine: Folder, chance: random.Random) -> str:
 
 
 def _part(mine: Folder, chance: random.Random) -> str:
-    """Put another part in place of one, with numbers by chance."""
+    """Replace a part by another one with random numbers."""
     file, values = _any_file(mine, chance)
     found = [path for path in values_in(values) if path[-1] in {family.key for family in FAMILIES}]
     if not found:
@@ -258,7 +258,7 @@ def _part(mine: Folder, chance: random.Random) -> str:
 
 
 def _field(kind: str, values: dict[str, Any], chance: random.Random) -> object:
-    """Return something for a field of that type."""
+    """Return a value for a field of a type."""
     low = chance.choice(ROUND[:8])
     known: dict[str, object] = {
         "bool": chance.random() < 0.5,
@@ -271,7 +271,7 @@ def _field(kind: str, values: dict[str, Any], chance: random.Random) -> object:
 
 
 def _chain(mine: Folder, chance: random.Random) -> str:
-    """Write projectiles that launch projectiles, and monsters that throw the last of them."""
+    """Write projectiles that launch each other, and monsters that throw the last one."""
     count, times = chance.choice((2, 3, 5, 20)), chance.choice((1, 2, 10))
     look = {"char": "*", "color": [1, 2, 3]}
     end = chance.choice(
@@ -291,7 +291,7 @@ def _chain(mine: Folder, chance: random.Random) -> str:
 
 
 def _speeds(mine: Folder, chance: random.Random) -> str:
-    """Change the speed by every condition, many times, and afflict the target of every hit."""
+    """Change the speed many times in every condition, and apply conditions with every hit."""
     conditions = _said(mine, "conditions.toml")
     names = [name for name, kind in conditions.items() if isinstance(kind, dict)]
     factor = chance.choice((0, 0, 1, 1, 50, 99, 101, 999, 1000, 1000, _edge(chance)))
@@ -308,7 +308,7 @@ def _speeds(mine: Folder, chance: random.Random) -> str:
 
 
 def _crowd(mine: Folder, chance: random.Random) -> str:
-    """Make a large level full of somebody and something."""
+    """Make a large level full of monsters and items."""
     values = _said(mine, "ruleset.toml")
     full = chance.choice((20, 100))
     values["generator"] |= {"width": chance.choice((60, 200)), "height": chance.choice((60, 200))}
@@ -327,7 +327,7 @@ def _crowd(mine: Folder, chance: random.Random) -> str:
 
 
 def _raw(mine: Folder, chance: random.Random) -> str:
-    """Change the text of a file, whatever it means."""
+    """Change the text of a file, without regard to its meaning."""
     file = chance.choice(FILES)
     _said(mine, file)
     old = (mine.path / file).read_bytes()

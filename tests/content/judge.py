@@ -1,6 +1,6 @@
-"""What becomes of a rule set that anybody may have written: run as a program, since a wrong one may hang or grow.
+"""Judging arbitrary rule sets in a separate program, since bad ones can hang or exhaust memory.
 
-`Judge` starts that program and asks it; a folder that it does not survive is named like any other that is wrong.
+`Judge` starts that program and asks it; a folder that crashes it is reported like any other bad one.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ if TYPE_CHECKING:
 
 COMMANDS: Final = 50
 LONG: Final = 2.0
-"""Seconds of the processor; what takes longer is done again, to count what cannot depend on how busy the machine is."""
+"""CPU seconds above which the work is repeated to count calls, which do not depend on the load of the machine."""
 MAX_CALLS: Final = 20_000_000
-"""Of Python functions, for all that is done with one rule set."""
+"""The maximum number of Python function calls for one rule set."""
 MAX_SECONDS: Final = 20.0
-"""Likewise of the processor, for work of which calls tell nothing."""
+"""The maximum CPU seconds, for work that calls do not measure."""
 MAX_PATIENCE: Final = 60.0
-"""Seconds by the clock in which a program used no processor: it hangs. Others may need the machine, too."""
+"""Wall-clock seconds without CPU use after which the program hangs; other processes can also need the machine."""
 MAX_WORK: Final = 200
-"""Seconds of the processor after which a program is ended that works without an answer.
+"""CPU seconds after which a program without an answer is ended.
 
-To count the calls of what took 5 s takes 16 s more, and of what takes `MAX_CALLS` 40 s: beside others, minutes.
+Counting the calls of 5 s of work takes 16 s more, and of `MAX_CALLS` 40 s: minutes on a busy machine.
 """
 MAX_MEMORY: Final = 200 << 20
 LONGEST: Final = 600
@@ -70,10 +70,10 @@ JARGON: Final = re.compile(
 
 
 def judge(path: Path, root: Path, number: int) -> str:
-    """Return the sentence with which a rule set is refused, or nothing if it can be played and gone on with.
+    """Return the error message of a rule set, or an empty one if it can be played and continued.
 
     Raises:
-        AssertionError: it does neither as it should.
+        AssertionError: it does neither correctly.
     """
     try:
         ruleset = load_ruleset(path)
@@ -132,7 +132,7 @@ def _draw(perspective: Perspective, ruleset: RuleSet, title: tuple[str, str]) ->
 
 
 def _go_on(library: SqliteStore, kept: JournaledGame) -> None:
-    """Leave a game, and go on with it or, if it is over, look it up."""
+    """Leave a game, and continue it or, if it is over, look it up."""
     digest, told, over = kept.perspective.game.digest(), kept.perspective.log.entries, kept.perspective.game.outcome
     assert not kept.close()
     if over is not None:
@@ -148,7 +148,7 @@ def _go_on(library: SqliteStore, kept: JournaledGame) -> None:
 
 
 class Judge:
-    """The program that judges, started again when one rule set has been too much for it."""
+    """The judging program, restarted after a rule set has crashed it."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -163,7 +163,7 @@ class Judge:
         self._end()
 
     def ask(self, path: Path, number: int) -> tuple[str, str]:
-        """Return the sentence with which a rule set is refused, and what is wrong with that, if anything is."""
+        """Return the error message of a rule set, and a fault of the program; each can be empty."""
         program = self._program = self._program or self._started()
         assert program.stdin is not None
         assert program.stdout is not None
@@ -208,7 +208,7 @@ def _answers(program: subprocess.Popen[str]) -> bool:
 
 
 def _processor(process: int) -> int:
-    """Return the time of the processor that a process has used, in whatever unit; 0 where that is not told."""
+    """Return the CPU time of a process, in any unit; 0 if it is unknown."""
     with contextlib.suppress(FileNotFoundError):
         told = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
         return int(told[11]) + int(told[12])
@@ -231,7 +231,7 @@ def _answer(path: str, root: str, number: int) -> tuple[str, str]:
 
 
 def _calls(path: str, root: str, number: int) -> int:
-    """Return what it comes to in calls to judge a rule set once more."""
+    """Judge a rule set again, and return the number of function calls."""
     with tempfile.TemporaryDirectory(dir=Path(root).parent) as again, contextlib.suppress(Exception):
         return count_calls(lambda: judge(Path(path), Path(again) / "games", number))
     return 0
@@ -242,14 +242,14 @@ def _memory() -> int:
 
 
 def _limit_memory() -> None:
-    """Limit memory, where that can be, so that excess fails at once, before it takes the machine along."""
+    """Limit memory, if possible, so that excess fails immediately instead of exhausting the machine."""
     with contextlib.suppress(FileNotFoundError):
         taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (taken + MAX_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer requests until the input closes."""
     _limit_memory()
     for line in sys.stdin:
         asked: list[Any] = json.loads(line)

@@ -1,4 +1,4 @@
-"""What the levels of a seed hold, a row for each thing."""
+"""The contents of the levels of a seed, one row per thing."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ EMBER = load_ruleset("ember")
 
 @attrs.frozen
 class Furnished(MapGenerator):
-    """Makes levels with a thing of each sort."""
+    """Generates levels with one thing of each sort."""
 
     made: list[int] = attrs.field(factory=list)
-    """The levels that were asked for."""
+    """The requested levels."""
 
     makes_levels: ClassVar[bool] = True
 
@@ -58,7 +58,7 @@ class Furnished(MapGenerator):
 
 
 def test_every_thing_of_a_level_has_a_row() -> None:
-    """Held items name their holder; a captive is in nobody's horde, and a statue is no captive."""
+    """Held items name their holder; a captive is in no horde, and a statue is not a captive."""
     furnished = attrs.evolve(EMBER, generator=Furnished(), depths=1)
 
     assert [
@@ -77,7 +77,7 @@ def test_every_thing_of_a_level_has_a_row() -> None:
 
 
 def test_some_levels_are_those_of_all() -> None:
-    """The levels above them are made, and left out."""
+    """The levels above them are generated, but left out."""
     every = list(rows(EMBER, 3, range(1, 9)))
 
     assert {1, 2, 3, 4, 5, 6, 7, 8} == {row.level for row in every}
@@ -86,7 +86,7 @@ def test_some_levels_are_those_of_all() -> None:
 
 
 def test_a_level_is_made_when_its_first_row_is_asked_for() -> None:
-    """A long list needs no memory for what comes later."""
+    """A long list needs no memory for later levels."""
     furnished = Furnished()
     first, *_ = rows(attrs.evolve(EMBER, generator=furnished), 7, range(1, 3))
     assert [1, 2] == furnished.made

@@ -1,4 +1,4 @@
-"""Rule sets that strangers may have written: some of them here, two thousand by `make soak`."""
+"""Hostile rule sets: some of them here, two thousand by `make soak`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MANY = some(12)
 
 @pytest.mark.slow
 def test_a_rule_set_is_refused_in_a_sentence_or_can_be_played_and_gone_on_with() -> None:
-    """Whatever it says, and whatever its files are; nothing hangs, fills the memory or is lost."""
+    """Whatever its files contain, nothing hangs, exhausts memory or is lost."""
     said: collections.Counter[str] = collections.Counter()
 
     assert [] == wrong(0, MANY, said)

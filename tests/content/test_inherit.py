@@ -1,4 +1,4 @@
-"""Rule sets that extend others, and which file an error names."""
+"""Rule sets that extend others, and the files that errors name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_rule_set_without_own_values_equals_its_parent(child: Folder, classic:
 
 
 def test_the_files_of_kinds_are_those_of_the_tables() -> None:
-    """They are named apart from the tables, so that the title need not import the kinds."""
+    """Their names are kept apart from the tables, so that the title need not import the kinds."""
     assert [table.file for table in KIND_TABLES] == [*inherit.KIND_FILES]
 
 
@@ -65,7 +65,7 @@ def test_tables_are_merged_and_everything_else_is_replaced(child: Folder, classi
 
 
 def test_a_table_that_names_another_part_has_none_of_the_numbers_of_the_first(child: Folder) -> None:
-    """They would mean nothing to it; one that names the same part, or none, has them."""
+    """The fields of another part do not apply to it; a table with the same part, or none, inherits them."""
     child.write("monsters.toml", {"orc": {"mind": {"think": "straight"}}, "troll": {"mind": {"memory": 77}}})
     child.put("ruleset.toml", ["sight"], {"see": "permissive", "radius": 4})
     monsters = load_ruleset(child.path).monsters
@@ -76,7 +76,7 @@ def test_a_table_that_names_another_part_has_none_of_the_numbers_of_the_first(ch
 
 
 def test_removed_entries_are_not_inherited(child: Folder) -> None:
-    """An entry or a table at the top of the rules is removed; another of the same name inherits nothing."""
+    """An entry or a top-level table of the rules is removed; a new one of the same name inherits nothing."""
     child.write("items.toml", {"remove": ["health potion"], "health potion": {"glyph": GLYPH}})
     child.put("ruleset.toml", ["remove"], ["corpse"])
     ruleset = load_ruleset(child.path)
@@ -86,7 +86,7 @@ def test_removed_entries_are_not_inherited(child: Folder) -> None:
 
 
 def test_silence_begins_without_the_texts_of_others(child: Folder, classic: RuleSet) -> None:
-    """Otherwise a file of texts changes those that it names."""
+    """Otherwise a file of texts changes only those that it names."""
     child.write("messages.toml", {"won": "You are alone now.", "missed": {"you": "Missed."}})
     some = load_ruleset(child.path).messages
     child.put("messages.toml", ["silent"], value=True)
@@ -143,7 +143,7 @@ def test_silence_begins_without_the_texts_of_others(child: Folder, classic: Rule
 def test_a_complaint_names_the_file_in_which_the_wrong_value_stands(
     child: Folder, file: str, values: dict[str, Any], told: str
 ) -> None:
-    """Of the rule set that was asked for, or of one that it extends."""
+    """The file of the rule set itself, or of one that it extends."""
     child.write(file, values)
 
     complaint = child.complaint()
@@ -154,7 +154,7 @@ def test_a_complaint_names_the_file_in_which_the_wrong_value_stands(
 
 @pytest.mark.parametrize("extends", ["", 'extends = "classic"\ntitle = "Child"\nremove = ["player"]'])
 def test_missing_values_are_reported_in_the_extending_rule_set(child: Folder, extends: str) -> None:
-    """Nothing is wrong with the rule sets that come with the game."""
+    """The built-in rule sets are not at fault."""
     (child.path / "ruleset.toml").write_text(extends)
 
     assert "child/ruleset.toml: player: glyph: is missing." == child.complaint()
@@ -169,7 +169,7 @@ def test_missing_values_are_reported_in_the_extending_rule_set(child: Folder, ex
     ],
 )
 def test_a_file_with_an_unknown_name_is_refused(child: Folder, name: str, guess: str) -> None:
-    """Its name is misspelt, and the monsters in it would just not come."""
+    """The name is misspelt, and its monsters would silently be missing."""
     (child.path / name).write_text("[rat]")
 
     assert f"child/{name}: not a file of a rule set{guess}." == child.complaint()
@@ -178,7 +178,7 @@ def test_a_file_with_an_unknown_name_is_refused(child: Folder, name: str, guess:
 
 
 def test_files_of_other_kinds_are_free(child: Folder) -> None:
-    """Authors have notes, editors have copies, and a folder may be kept under version control."""
+    """Authors keep notes, editors keep copies, and folders can be under version control."""
     for name in ("README.md", "monsters.toml~", "monsters.toml.bak", ".#monsters.toml", ".taplo.toml", "toml"):
         (child.path / name).write_text("[")
 
@@ -186,7 +186,7 @@ def test_files_of_other_kinds_are_free(child: Folder) -> None:
 
 
 def test_a_file_that_is_linked_to_must_be_there(child: Folder) -> None:
-    """A file that is not there at all is inherited; whoever links to one wants it read."""
+    """A missing file is inherited, but a broken link is an error."""
     (child.path / "monsters.toml").symlink_to(child.path / "elsewhere" / "monsters.toml")
 
     assert "child/monsters.toml: is a broken link." == child.complaint()
@@ -204,7 +204,7 @@ def test_a_file_that_is_linked_to_must_be_there(child: Folder) -> None:
     ],
 )
 def test_duplicate_tables_are_reported_plainly(child: Folder, text: str, told: str) -> None:
-    """Copying a table and forgetting to rename it is the commonest mistake of all."""
+    """Forgetting to rename a copied table is the most common mistake."""
     (child.path / "monsters.toml").write_text(text)
 
     assert f"child/monsters.toml: {told}." == child.complaint()
@@ -212,7 +212,7 @@ def test_duplicate_tables_are_reported_plainly(child: Folder, text: str, told: s
 
 @pytest.mark.parametrize("name", ["", "../classic", "child", "nethack", 3, True, ["classic"], {"name": "classic"}])
 def test_a_rule_set_extends_only_those_that_come_with_the_game(child: Folder, name: object) -> None:
-    """By their names: a folder from elsewhere cannot have others read."""
+    """By name: a folder from elsewhere cannot read other folders."""
     child.put("ruleset.toml", ["extends"], name)
 
     known = "(base, chargrid, classic, ember, kasidin, roguebasin, spark, tcod)"
@@ -221,7 +221,7 @@ def test_a_rule_set_extends_only_those_that_come_with_the_game(child: Folder, na
 
 
 def test_base_is_not_played(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, child: Folder) -> None:
-    """It is in no list, its name means nothing to a player, and its folder is no game; others extend it unasked."""
+    """It is in no list, and neither its name nor its folder can be played; others extend it by default."""
     monkeypatch.chdir(tmp_path)
     child.write("ruleset.toml", {"title": "Child", "summary": "Alone.", "combat": {"fight": "roll"}})
 
@@ -236,7 +236,7 @@ def test_base_is_not_played(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPa
 def test_rule_sets_extend_each_other_four_deep_at_most(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, links: str, *, is_fine: bool
 ) -> None:
-    """`base` counts; and nobody extends itself, nor those that extend it."""
+    """`base` counts; and no rule set extends itself, directly or indirectly."""
     shutil.copytree(inherit.SHIPPED / "base", tmp_path / "base")
     for name, extended in zip(links, [*links[1:], None], strict=True):
         if not (tmp_path / name).exists():

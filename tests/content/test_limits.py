@@ -1,4 +1,4 @@
-"""What a rule set may be, so that it can be read, played and saved, and what is said of one that is more."""
+"""The limits of rule sets, so that they can be read, played and saved, and the errors beyond them."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_unplayable_and_unsaveable_values_are_refused_on_reading(mine: Folder, case: str) -> None:
-    """With its place, in one sentence."""
+    """One sentence names the place."""
     file, path, value, expected = BROKEN[case]
     mine.put(file, path, value)
 
@@ -216,7 +216,7 @@ def test_unplayable_and_unsaveable_values_are_refused_on_reading(mine: Folder, c
 def test_a_part_has_numbers_that_can_be_played_and_saved(
     mine: Folder, part: dict[str, Any], key: str, most: int
 ) -> None:
-    """As high as it says in the manual, and no higher."""
+    """Up to the documented limits, and no higher."""
     places: dict[str, tuple[str, list[str | int], str]] = {
         "do": ("items.toml", [0, "effects", 0], "health potion: effects: number 1"),
         "think": ("monsters.toml", [0, "mind"], "kestrel: mind"),
@@ -260,7 +260,7 @@ SPOILED: Final[dict[str, tuple[Callable[[pathlib.Path], object], str]]] = {
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("case", SPOILED)
 def test_files_that_could_exhaust_time_or_memory_are_refused(mine: Folder, case: str) -> None:
-    """Before it is read."""
+    """They are refused before they are read."""
     spoil, expected = SPOILED[case]
     (mine.path / "items.toml").unlink()
     spoil(mine.path / "items.toml")
@@ -269,7 +269,7 @@ def test_files_that_could_exhaust_time_or_memory_are_refused(mine: Folder, case:
 
 
 def test_errors_quote_little_of_the_files(mine: Folder) -> None:
-    """Nothing that a terminal would obey, and no more than one wants to read."""
+    """No control characters, and only a few words."""
     long = "n\x1b[2J" + "x" * 900
     shown = "'n\\x1b[2J" + "x" * 35 + "...'"
     for number in range(30):
@@ -320,7 +320,7 @@ def test_an_unreadable_folder_is_reported(tmp_path: pathlib.Path) -> None:
 def test_a_list_of_rule_sets_is_as_strict_as_a_game(
     mine: Folder, path: list[str | int], value: object, sentence: str
 ) -> None:
-    """Title and summary alone are read as strictly, whatever is wrong with the rest."""
+    """Title and summary are read as strictly, whatever is wrong with the rest."""
     (mine.path / "items.toml").unlink()
     whole = mine.read("ruleset.toml")
     told = describe(str(mine.path))

@@ -1,4 +1,4 @@
-"""Reading rule sets, and what the loader says about broken ones."""
+"""Reading rule sets, and the errors of broken ones."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def test_ember_comes_first_among_the_rule_sets() -> None:
-    """It is the main game; then come the other games, and the tutorials' by name."""
+    """It is the main game; the other games follow, and then the tutorials' by name."""
     assert ["ember", "spark", "classic", "chargrid", "kasidin", "roguebasin", "tcod"] == ruleset_names()
 
 
 @pytest.mark.parametrize("name", ruleset_names())
 def test_a_list_describes_the_rule_set_that_is_played(name: str) -> None:
-    """A list reads a part of it alone, by the same defaults."""
+    """A list reads only a part of it, with the same defaults."""
     told, played = describe(name), load_ruleset(name)
 
     assert (played.title, played.summary, played.tutorial, played.place) == (
@@ -49,7 +49,7 @@ def test_a_list_describes_the_rule_set_that_is_played(name: str) -> None:
 
 @pytest.mark.parametrize("name", ruleset_names())
 def test_every_rule_set_that_comes_with_the_game_can_be_played(name: str) -> None:
-    """It loads, and it makes a level."""
+    """It loads, and generates a level."""
     ruleset = load_ruleset(name)
 
     assert name == ruleset.name
@@ -57,7 +57,7 @@ def test_every_rule_set_that_comes_with_the_game_can_be_played(name: str) -> Non
 
 
 def test_a_rule_set_is_read_from_a_folder_as_well(mine: Folder, classic: RuleSet) -> None:
-    """A player's own has the name of its folder, and a copy plays the same."""
+    """It has the name of its folder, and a copy plays the same."""
     ruleset = load_ruleset(mine.path)
 
     assert "mine" == ruleset.name
@@ -65,19 +65,19 @@ def test_a_rule_set_is_read_from_a_folder_as_well(mine: Folder, classic: RuleSet
 
 
 def test_a_path_may_be_text(mine: Folder) -> None:
-    """As it comes from the command line."""
+    """As given on the command line."""
     assert "mine" == load_ruleset(str(mine.path)).name
 
 
 def test_the_folder_one_is_in_has_a_name_too(mine: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--rules .` is the obvious thing to type while writing a rule set."""
+    """Authors of a rule set type `--rules .`."""
     monkeypatch.chdir(mine.path)
 
     assert "mine" == load_ruleset(".").name
 
 
 def test_things_are_named_by_their_tables(classic: RuleSet) -> None:
-    """And kept in the order of the file."""
+    """They keep the order of the file."""
     written = tomllib.loads((SHIPPED / "classic" / "monsters.toml").read_text(encoding="utf-8"))
 
     assert list(written) == list(classic.monsters)
@@ -97,7 +97,7 @@ def test_terrain_comes_by_its_codes(mine: Folder) -> None:
 
 
 def test_every_actor_gets_the_rule_sets_corpse(mine: Folder) -> None:
-    """With their own name in it and their own colour, unless one is given."""
+    """With the actor's name in it and the actor's colour, unless one is given."""
     mine.put("ruleset.toml", ["corpse"], {"name": "late {name}", "char": "%", "description": "Gone."})
     plain = load_ruleset(mine.path)
     mine.put("ruleset.toml", ["corpse"], {"name": "late {name}", "char": "%", "color": [1, 2, 3], "bold": True})
@@ -115,7 +115,7 @@ def test_every_actor_gets_the_rule_sets_corpse(mine: Folder) -> None:
 
 
 def test_monsters_of_a_level_have_the_complete_kinds_of_the_rule_set(mine: Folder) -> None:
-    """Corpse and all: the generator must not keep the kinds as they were before they were complete."""
+    """With their corpses: the generator must not keep incomplete kinds."""
     ruleset = load_ruleset(mine.path)
     born = [actor.kind for seed in range(5) for actor in new_game(ruleset, seed).world.level.actors[1:]]
 
@@ -125,14 +125,14 @@ def test_monsters_of_a_level_have_the_complete_kinds_of_the_rule_set(mine: Folde
 
 
 def test_a_corpse_is_a_table(mine: Folder) -> None:
-    """A glyph alone does not tell its name."""
+    """A glyph is not enough, as the name is missing."""
     mine.put("ruleset.toml", ["corpse"], "%")
 
     assert "mine/ruleset.toml: corpse: expected a table, not '%'." == mine.complaint()
 
 
 def test_a_kind_can_have_its_own_corpse(mine: Folder) -> None:
-    """An item by its name."""
+    """It is an item, given by name."""
     item = mine.name("items.toml")
     mine.put("monsters.toml", [0, "corpse"], item)
 
@@ -142,7 +142,7 @@ def test_a_kind_can_have_its_own_corpse(mine: Folder) -> None:
 
 
 def test_without_a_corpse_nothing_is_left(mine: Folder) -> None:
-    """A rule set need not have any."""
+    """A rule set need not have corpses."""
     mine.remove("ruleset.toml", ["corpse"])
 
     assert {None} == {kind.corpse for kind in load_ruleset(mine.path).monsters.values()}
@@ -531,7 +531,7 @@ MISSING: dict[str, tuple[str, list[str | int], str]] = {
 
 
 def fits(expected: str, complaint: str, mine: Folder) -> bool:
-    """Return whether a complaint is the expected one; a star stands for anything."""
+    """Return whether an error message is the expected one; a star matches anything."""
     names = {"monster": mine.name("monsters.toml"), "item": mine.name("items.toml")}
     pattern = re.escape(f"mine/{expected.format(**names)}.").replace(r"\*", ".*")
     return re.fullmatch(pattern, complaint) is not None
@@ -550,7 +550,7 @@ def test_mistakes_are_reported_with_their_place(mine: Folder, case: str) -> None
 
 @pytest.mark.parametrize("case", MISSING)
 def test_missing_values_are_reported_with_their_place(mine: Folder, case: str) -> None:
-    """What one forgets is the commonest mistake of all."""
+    """Forgotten values are the most common mistake."""
     file, path, expected = MISSING[case]
     mine.remove(file, path)
 
@@ -561,7 +561,7 @@ def test_missing_values_are_reported_with_their_place(mine: Folder, case: str) -
 
 @pytest.mark.parametrize("file", FILES)
 def test_invalid_toml_is_reported_with_the_line(mine: Folder, file: str) -> None:
-    """Where to look is half the repair."""
+    """The line helps to fix the error."""
     (mine.path / file).write_text("# fine so far\nthis is = = not\n", encoding="utf-8")
 
     assert re.fullmatch(f"mine/{file}: line 2: this is not TOML: .*\\.", mine.complaint())
@@ -569,14 +569,14 @@ def test_invalid_toml_is_reported_with_the_line(mine: Folder, file: str) -> None
 
 @pytest.mark.parametrize("file", FILES)
 def test_files_that_are_not_text_are_reported(mine: Folder, file: str) -> None:
-    """A picture by that name, or an old encoding."""
+    """An image of that name, or an old encoding."""
     (mine.path / file).write_bytes(b"title = '\xff\xfe'")
 
     assert f"mine/{file}: line 1: this is not UTF-8 text." == mine.complaint()
 
 
 def test_a_folder_instead_of_a_file_is_reported(mine: Folder) -> None:
-    """It exists, and cannot be read all the same."""
+    """It exists, but cannot be read."""
     (mine.path / "items.toml").unlink()
     (mine.path / "items.toml").mkdir()
 
@@ -596,7 +596,7 @@ def test_a_missing_rule_set_is_reported(name: str, tmp_path: pathlib.Path, monke
 
 
 def test_a_folder_without_a_ruleset_file_is_no_rule_set(mine: Folder) -> None:
-    """The others do not make one."""
+    """Other files are not enough."""
     (mine.path / "ruleset.toml").unlink()
 
     assert mine.complaint().startswith(f"Unknown rule set {str(mine.path)!r}: ")
@@ -604,7 +604,7 @@ def test_a_folder_without_a_ruleset_file_is_no_rule_set(mine: Folder) -> None:
 
 LOOKS = {"color", "background", "bold", "char", "description", "remembered", "summary", "title", "name", "glyph"}
 SHOWN = LOOKS | {"comfort", "autopickup", "place"}
-"""The keys of what is only seen or read, or decides which commands are given."""
+"""The keys of values that are only displayed, or that only affect the choice of commands."""
 
 
 def number_places() -> list[tuple[str, list[str | int], int]]:
@@ -623,7 +623,7 @@ def number_places() -> list[tuple[str, list[str | int], int]]:
 
 @pytest.mark.slow
 def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, classic: RuleSet) -> None:
-    """Saved games know the rules that they were played by, or a replay would silently come to another end."""
+    """Saved games know their rules, or a replay could silently end differently."""
     fingerprints = {classic.fingerprint}
     places = number_places()
     for file, path, value in places:
@@ -660,7 +660,7 @@ def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, clas
 def test_names_of_parts_and_kinds_change_the_fingerprint(
     mine: Folder, classic: RuleSet, file: str, path: list[str | int], value: object
 ) -> None:
-    """Names of parts and kinds are rules as well."""
+    """Names of parts and kinds are also rules."""
     if value is None:
         value = mine.read(file)["floor"]
     mine.put(file, path, value)
@@ -669,14 +669,14 @@ def test_names_of_parts_and_kinds_change_the_fingerprint(
 
 
 def test_without_a_corpse_the_fingerprint_is_another(mine: Folder, classic: RuleSet) -> None:
-    """A corpse fills a cell, and is in the snapshot."""
+    """A corpse occupies a cell, and is part of the snapshot."""
     mine.remove("ruleset.toml", ["corpse"])
 
     assert classic.fingerprint != load_ruleset(mine.path).fingerprint
 
 
 def test_a_rule_set_written_otherwise_has_the_same_fingerprint(mine: Folder, classic: RuleSet) -> None:
-    """Comments, the order of the keys, the layout and the folder's name say nothing about the game."""
+    """Comments, the order of keys, the layout and the folder's name do not matter."""
     for file in FILES:
         values = mine.read(file)
         for entry in values.values():
@@ -690,7 +690,7 @@ def test_a_rule_set_written_otherwise_has_the_same_fingerprint(mine: Folder, cla
 
 
 def test_explicit_defaults_change_no_fingerprint(mine: Folder, classic: RuleSet) -> None:
-    """It says the same."""
+    """The meaning is the same."""
     mine.put("ruleset.toml", ["removes_dead_late"], value=False)
     mine.put("monsters.toml", ["orc", "speed"], 100)
 
@@ -721,7 +721,7 @@ def test_explicit_defaults_change_no_fingerprint(mine: Folder, classic: RuleSet)
 def test_words_and_looks_change_no_fingerprint(
     mine: Folder, classic: RuleSet, file: str, path: list[str | int], value: object
 ) -> None:
-    """A player who paints the orcs red goes on with the games that are saved."""
+    """A player can paint the orcs red and continue saved games."""
     mine.put(file, path, value)
 
     assert classic.fingerprint == load_ruleset(mine.path).fingerprint
@@ -730,7 +730,7 @@ def test_words_and_looks_change_no_fingerprint(
 def test_a_new_version_of_the_engine_changes_every_fingerprint(
     classic: RuleSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rules that are code are rules too."""
+    """Rules in code also count."""
     before = classic.fingerprint
     monkeypatch.setattr(fingerprint, "ENGINE_VERSION", fingerprint.ENGINE_VERSION + 1)
 
@@ -738,7 +738,7 @@ def test_a_new_version_of_the_engine_changes_every_fingerprint(
 
 
 def test_every_rule_set_has_a_different_fingerprint() -> None:
-    """32 hexadecimal digits, which never meet by chance."""
+    """32 hexadecimal digits, which never coincide by chance."""
     found = {load_ruleset(name).fingerprint for name in ruleset_names()}
 
     assert len(ruleset_names()) == len(found)
@@ -747,7 +747,7 @@ def test_every_rule_set_has_a_different_fingerprint() -> None:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the list that the files are written into as they are read; what changed just now counts as settled."""
+    """Return a list that records the files that are read; recent changes count as settled."""
     names: list[str] = []
 
     def read(file: pathlib.Path, sort: toml_file.FileSort) -> dict[str, Any]:
@@ -760,7 +760,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_rule_set_is_read_once_as_long_as_its_files_stay_as_they_are(child: Folder, opened: list[str]) -> None:
-    """A process that is forked later has it without opening a file; every change of any of the files is noticed."""
+    """A process forked later uses it without opening a file; every change of any file is noticed."""
     first = load_ruleset(child.path)
     assert "child/ruleset.toml" in opened
     opened.clear()
@@ -777,7 +777,7 @@ def test_a_rule_set_is_read_once_as_long_as_its_files_stay_as_they_are(child: Fo
 
 
 def test_a_rule_set_that_was_changed_just_now_is_read_again(child: Folder) -> None:
-    """The next change may be at the same time, for all that the file system tells."""
+    """The next change can have the same file time."""
     first = load_ruleset(child.path)
 
     assert first is not load_ruleset(child.path)
@@ -790,7 +790,7 @@ def test_a_rule_set_that_was_changed_just_now_is_read_again(child: Folder) -> No
     [("describe", set()), ("load_ruleset", {"combat", "effects", "goals", "minds"})],
 )
 def test_no_part_is_imported_before_a_rule_set_that_names_it_is_loaded(done: str, families: set[str]) -> None:
-    """The title waits for none, and a game of `classic` for nothing that only the tutorials use."""
+    """The title imports none, and a game of `classic` imports no parts of the tutorials."""
     program = (
         "import sys\n"
         f"from roguelike.content.loader import {done}\n"

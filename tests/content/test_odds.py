@@ -1,4 +1,4 @@
-"""The chances of unknown items: counted beforehand, for these rules and no others."""
+"""The odds of unidentified items, counted in advance for particular rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 GAMES = some(400)
 SURE = 5
-"""Standard errors; the seeds are fixed, so that a rule set that passes once always does."""
+"""Tolerance in standard errors; the seeds are fixed, so a rule set that passes once always passes."""
 WITH_UNKNOWNS = [name for name in ruleset_names() if load_ruleset(name).stand_ins]
 TONIC = """
 ["potion of vigour"]
@@ -50,7 +50,7 @@ equips = "weapon"
 
 
 def strays(ruleset: RuleSet, expected: Mapping[str, int]) -> list[str]:
-    """Return the kinds whose expected number is not the mean of a sample, as far as a sample can show."""
+    """Return the kinds whose expected number differs significantly from the mean of a sample."""
     sums, squares, before = dict.fromkeys(expected, 0), dict.fromkeys(expected, 0), dict.fromkeys(expected, 0)
     for after in counting(ruleset, GAMES):
         for name in sums:
@@ -70,7 +70,7 @@ def _fits(expected: float, mean: float, square: float) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_UNKNOWNS)
 def test_the_odds_that_come_with_the_game_are_those_of_its_rules(name: str) -> None:
-    """Counted for these very rules, and counted again: after a change, `make docs` writes them again."""
+    """Counted for exactly these rules, and checked by counting again; `make docs` renews them after a change."""
     rules = load_ruleset(name)
     disguised = {each for each, kind in rules.items.items() if kind.disguised}
 
@@ -93,7 +93,7 @@ def own(tmp_path: Path) -> Path:
 
 
 def unknown_in(perspective: Perspective) -> UnknownKind:
-    """Return what the player carries that is not known."""
+    """Return the unidentified items that the player carries."""
     carried = [each.kind for each in perspective.seen.me.inventory.slots if each is not None]
     return next(kind for kind in carried if isinstance(kind, UnknownKind))
 
@@ -107,7 +107,7 @@ def told(rules: RuleSet) -> tuple[list[str], str, str]:
 
 
 def test_odds_counted_for_other_rules_are_not_shown(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They appear once the author has run `roguelike odds`, for all kinds, until the next change."""
+    """They appear for all kinds after the author runs `roguelike odds`, until the next change."""
     looked, listed, said = told(load_ruleset(own))
     assert [NOT_COUNTED, "0 of 12 known"] == looked
     assert UNEXPLAINED in " ".join(listed.split())
@@ -131,7 +131,7 @@ def test_odds_counted_for_other_rules_are_not_shown(own: Path, capsys: pytest.Ca
 
 
 def test_a_change_that_moves_no_odds_keeps_them(own: Path) -> None:
-    """A weapon more is no potion less."""
+    """An additional weapon does not change the number of potions."""
     (own / "appearances.toml").unlink()
     (own / "items.toml").write_text(LOOK)
 
@@ -146,7 +146,7 @@ def test_rules_without_unknown_items_have_nothing_to_count(capsys: pytest.Captur
 
 
 def test_a_chance_is_the_same_number_wherever_it_is_shown() -> None:
-    """By looking, in the list and in line mode: no two of them round in different ways."""
+    """When examining, in the list and in line mode, with the same rounding."""
     rules = load_ruleset("ember")
     for learned in range(len(unknown_kinds(rules, (), "potion")) - 2):
         game = draw("#@#", rules, inventory=["potion of darkness"])

@@ -1,4 +1,4 @@
-"""Parsed files of the built-in rule sets: kept as long as the file is as it was, and never trusted beyond that."""
+"""The cache of parsed files of built-in rule sets, which is used only while a file is unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAID = {"orc": {"hit_points": 12, "drops": ["gold", True]}}
 
 @pytest.fixture
 def file(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A file, and a Python that keeps modules."""
+    """A file, and a Python that caches modules."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     return tmp_path / "monsters.toml"
 
@@ -37,7 +37,7 @@ def test_cached_files_are_read_only_for_the_same_mark(file: pathlib.Path) -> Non
 
 @pytest.mark.parametrize("broken", [b"", b"rubbish", b"\xe9\x05"])
 def test_a_broken_cache_counts_as_none(file: pathlib.Path, broken: bytes) -> None:
-    """It may have been cut off, or be of something else."""
+    """It can be truncated, or have other content."""
     keep_parsed(file, MARK, SAID)
     (kept,) = (file.parent / "__pycache__").iterdir()
     kept.write_bytes(broken)
@@ -46,7 +46,7 @@ def test_a_broken_cache_counts_as_none(file: pathlib.Path, broken: bytes) -> Non
 
 
 def test_nothing_is_kept_where_python_keeps_no_modules(file: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is kept where Python is forbidden to, or where there is no place for it."""
+    """Nothing is cached where Python must not, or where the folder cannot be written."""
     keep_parsed(file.parent / "nowhere" / file.name, MARK, SAID)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     keep_parsed(file, MARK, SAID)
@@ -55,7 +55,7 @@ def test_nothing_is_kept_where_python_keeps_no_modules(file: pathlib.Path, monke
 
 
 def test_a_file_of_the_game_is_parsed_once(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next run of the program finds what this one has parsed."""
+    """The next run of the program reuses the cache."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(inherit, "SHIPPED", tmp_path)
     monkeypatch.setattr(inherit, "mark_of", lambda _: MARK)

@@ -1,4 +1,4 @@
-"""Where parts are found."""
+"""Finding parts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ print(find_part(Effect, "chill"), *(name for name in sys.modules if name.startsw
 
 @pytest.mark.parametrize("module", ["chill", "cold"])
 def test_a_part_in_a_separate_file_is_found(tmp_path: pathlib.Path, module: str) -> None:
-    """By the name of its file nothing else is imported for it; by another name it is found at last."""
+    """If it has the name of its file, nothing else is imported; with another name, it is found last."""
     package = tmp_path / "strangers"
     package.mkdir()
     (package / "__init__.py").touch()

@@ -1,4 +1,4 @@
-"""Rule sets that extend Ember, as strangers may write them: a sentence says what is wrong, or they can be played."""
+"""Rule sets of other authors that extend Ember: they are refused with a clear sentence, or can be played."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LEVELS: Final = 'depths = 2\n[generator]\nlevels = [{ theme = "t", danger = 1 }, { theme = "t", danger = 1 }]'
 MAX_CALLS: Final = 2_000_000
-"""Of Python functions, for a level that cannot be made: about two seconds."""
+"""The maximum number of Python function calls for an impossible level: about two seconds."""
 MAX_CALLS_A_TURN: Final = 60_000
 STAIRS: Final = '{ pass = "stairs", up = "stairs up", down = "stairs down" }'
 LOOKS: Final = ("red", "pale", "old", "thin", "long")
@@ -62,7 +62,7 @@ LAST_BOLT: Final = BOLT.partition("on_hit")[0].format("dart of fire")
 
 
 def passes(*them: str) -> str:
-    """Return a theme of some passes after the pass that makes rooms."""
+    """Return a theme with some passes after the one for rooms."""
     return "[t]\npasses = [" + ", ".join(['{ pass = "accrete" }', *them]) + "]"
 
 
@@ -172,7 +172,7 @@ def written(folder: pathlib.Path, **files: str) -> pathlib.Path:
 def test_unplayable_rules_are_refused_with_their_place(
     tmp_path: pathlib.Path, files: dict[str, str], sentence: str
 ) -> None:
-    """And no level further down is the first to show it."""
+    """Even deep levels are checked on reading."""
     with pytest.raises(ContentError) as caught:
         load_ruleset(written(tmp_path, **files))
 
@@ -194,14 +194,14 @@ def test_unplayable_rules_are_refused_with_their_place(
     ],
 )
 def test_odd_rule_sets_can_be_played_and_continued(tmp_path: pathlib.Path, files: dict[str, str]) -> None:
-    """Wounds that wound, steps that never end, floors that fall: every turn ends, and every save loads."""
+    """Damage that causes damage, endless steps, collapsing floors: every turn ends, and every save loads."""
     rules = load_ruleset(written(tmp_path, **files))
 
     assert all(saved == played for saved, played in _digests(rules))
 
 
 def test_a_key_that_a_horde_carries_leaves_the_first_one_without_a_load(tmp_path: pathlib.Path) -> None:
-    """Where a level has but one horde, and that has the key."""
+    """On a level with only one horde, which carries the key."""
     vaults, hordes = (
         '{ pass = "vaults", pocket = { key = "key", weight = 1000000 } }',
         '{ pass = "hordes", first = [{ horde = "rats", weight = 1 }] }',
@@ -213,7 +213,7 @@ def test_a_key_that_a_horde_carries_leaves_the_first_one_without_a_load(tmp_path
 
 
 def test_an_entry_may_name_one_that_comes_after_it(tmp_path: pathlib.Path) -> None:
-    """The order of entries in a file means nothing, except in lists."""
+    """The order of entries in a file does not matter, except in lists."""
     files = {"projectiles": BOLT.format("bomb", "dart of fire") + LAST_BOLT}
     kinds = load_ruleset(written(tmp_path, **files)).projectiles
 
@@ -235,7 +235,7 @@ def test_an_entry_may_name_one_that_comes_after_it(tmp_path: pathlib.Path) -> No
 def test_a_level_that_cannot_be_made_is_soon_refused_with_its_place(
     tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], head: str, why: str
 ) -> None:
-    """However large it is: the work is counted, not the attempts."""
+    """Even if it is large: the work is limited, not only the attempts."""
     levels = ", ".join(['{ theme = "warren", danger = 1, hordes = 50, random = 20 }'] * 8)
     folder = written(tmp_path, ruleset=f"[generator]\n{head}\nlevels = [{levels}]")
     calls = count_calls(lambda: cli.main(["map", "--rules", str(folder), "--seed", "7"]))
@@ -246,7 +246,7 @@ def test_a_level_that_cannot_be_made_is_soon_refused_with_its_place(
 
 
 def test_effects_of_a_step_count_in_the_work_of_a_turn(tmp_path: pathlib.Path) -> None:
-    """Monsters that are teleported with every step, and again where they arrive, wait for the next turn."""
+    """Monsters that every step teleports, and again on arrival, wait for the next turn."""
     fast = "".join(f'["{name}"]\nspeed = 1000\n' for name in load_ruleset("ember").monsters)
     terrain = '[floor]\nenter = [{ do = "teleport" }]'
     game = new_game(load_ruleset(written(tmp_path, monsters=fast, terrain=terrain)), 7)
@@ -256,7 +256,7 @@ def test_effects_of_a_step_count_in_the_work_of_a_turn(tmp_path: pathlib.Path) -
 
 
 def _digests(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Walk about by chance, go down again and again; yield digests of the game as saved and loaded, and as played."""
+    """Walk at random and descend repeatedly; yield digests of the game as saved and loaded, and as played."""
     game, chance = new_game(rules, 1), PCG32(1)
     world = game.world
     for number in range(100):

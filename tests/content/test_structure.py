@@ -1,4 +1,4 @@
-"""Turning plain values into kinds and parts."""
+"""Conversion of plain values to kinds and parts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COIN = ItemKind(name="coin", glyph=Glyph("$", (0, 0, 0)))
 
 @pytest.fixture
 def items() -> dict[str, ItemKind]:
-    """Return the items that are known so far, which may grow."""
+    """Return the items known so far, to which more can be added."""
     return {"coin": COIN}
 
 
@@ -60,7 +60,7 @@ def converter(items: dict[str, ItemKind]) -> Converter:
 
 
 def test_an_actor_is_made_from_its_table(converter: Converter) -> None:
-    """What is not said is as the kind has it."""
+    """Missing keys have the defaults of the kind."""
     values: dict[str, Any] = {
         "name": "rat",
         "glyph": GLYPH,
@@ -82,7 +82,7 @@ def test_an_actor_is_made_from_its_table(converter: Converter) -> None:
 
 
 def test_effects_compose(converter: Converter) -> None:
-    """As many as one likes, in order."""
+    """Any number of them, in order."""
     values = {
         "name": "wand",
         "glyph": GLYPH,
@@ -96,7 +96,7 @@ def test_effects_compose(converter: Converter) -> None:
 
 
 def test_a_glyph_can_have_a_background(converter: Converter) -> None:
-    """And be bold."""
+    """It can also be bold."""
     made = converter.read({**GLYPH, "background": [4, 5, 6], "bold": True}, Glyph)
 
     assert Glyph("x", (1, 2, 3), (4, 5, 6), bold=True) == made
@@ -117,12 +117,12 @@ def test_a_part_is_made_by_its_name(
     written: dict[str, Any],
     made: Part,
 ) -> None:
-    """The part has the numbers of the rule set."""
+    """The part has the fields of the rule set."""
     assert made == converter.read(written, family)
 
 
 def test_making_a_part_does_not_modify_its_table(converter: Converter) -> None:
-    """A table may be read twice."""
+    """A table can be read twice."""
     family: Any = Mind
     written = {"think": "chase", "memory": 9}
 
@@ -132,7 +132,7 @@ def test_making_a_part_does_not_modify_its_table(converter: Converter) -> None:
 
 
 def test_names_are_looked_up_when_they_are_needed(converter: Converter, items: dict[str, ItemKind]) -> None:
-    """One file is read after the other, and each adds to what is known."""
+    """Files are read one after the other, and each adds names."""
     gem = ItemKind(name="gem", glyph=Glyph("^", (0, 0, 0)))
 
     items["gem"] = gem
@@ -163,7 +163,7 @@ def test_nothing_is_guessed_or_converted(
     kind: Any,  # noqa: ANN401 -- whatever a field is annotated with
     complaint: str,
 ) -> None:
-    """What looks nearly right is wrong."""
+    """Almost correct values are errors."""
     with pytest.raises(ValueError, match="expected") as caught:
         converter.read(value, kind)
 
@@ -171,7 +171,7 @@ def test_nothing_is_guessed_or_converted(
 
 
 def test_nothing_is_ignored(converter: Converter) -> None:
-    """A misspelled field would be a rule that silently does not hold."""
+    """A misspelled field would silently have no effect."""
     with pytest.raises(Unfit, match="unknown 'colour'"):
         converter.read({**GLYPH, "colour": [1, 2, 3]}, Glyph)
 
@@ -187,7 +187,7 @@ def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
 
 
 def test_the_families_keep_their_names_apart() -> None:
-    """A mind and an effect may have the same name."""
+    """A mind and an effect can have the same name."""
     assert len(FAMILIES) == len({id(family.by_name) for family in FAMILIES})
     families = {
         Effect,

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def silent() -> dict[str, Any]:
-    """Return the texts of a game that never says a word."""
+    """Return the texts of a game without messages."""
     return silence()
 
 
 def test_a_text_is_a_template(silent: dict[str, Any]) -> None:
-    """It has the plain colour unless another one is given."""
+    """It has the default colour unless one is given."""
     silent["started"] = "You go down."
     silent["won"] = {"text": "You have won!", "color": [255, 0, 0]}
     silent["missed"]["you"] = "You miss the {target}."
@@ -37,7 +37,7 @@ def test_a_text_is_a_template(silent: dict[str, Any]) -> None:
 
 
 def test_every_event_and_variant_has_a_text(classic: RuleSet) -> None:
-    """The narrator never has to look whether there is one."""
+    """The narrator need not check whether a text exists."""
     expected = {key: list(event.variants) for event, key in TEXT_KEYS.items()}
     expected["screens"] = ["aim_cancelled"]
 
@@ -46,7 +46,7 @@ def test_every_event_and_variant_has_a_text(classic: RuleSet) -> None:
 
 @pytest.mark.parametrize("form", TEXT_FORMS)
 def test_every_form_of_a_field_is_allowed(silent: dict[str, Any], form: str) -> None:
-    """As it is, in capitals, with a capital first, with its article."""
+    """Unchanged, in capitals, capitalized, and with its article."""
     template = f"{{item:{form}}}" if form else "{item}"
     silent["picked_up"] = template
 
@@ -55,7 +55,7 @@ def test_every_form_of_a_field_is_allowed(silent: dict[str, Any], form: str) -> 
 
 @pytest.mark.parametrize("event", [event for event in TEXT_KEYS if event.variants == ("text",)])
 def test_every_field_of_an_event_can_be_shown(silent: dict[str, Any], event: type[Event]) -> None:
-    """Whatever the event knows can be in its text, except what is too much."""
+    """All fields of an event can be in its text, except large ones."""
     told = [field.name for field in attrs.fields(event) if field.name not in {*event.untold, "hidden"}]
     template = " ".join(f"{{{name}}}" for name in told)
     silent[TEXT_KEYS[event]] = template
@@ -64,7 +64,7 @@ def test_every_field_of_an_event_can_be_shown(silent: dict[str, Any], event: typ
 
 
 def test_braces_can_be_written_twice(silent: dict[str, Any]) -> None:
-    """As in every template of Python's."""
+    """As in Python's format strings."""
     silent["started"] = "{{so}}"
 
     assert "{{so}}" == read_texts(silent)["started"]["text"].template
@@ -111,7 +111,7 @@ def test_braces_can_be_written_twice(silent: dict[str, Any]) -> None:
 def test_a_text_that_cannot_be_shown_is_refused(
     silent: dict[str, Any], key: str, written: object, complaint: str
 ) -> None:
-    """When the rule set is read, not in the middle of a game."""
+    """On reading the rule set, not during a game."""
     silent[key] = written
 
     with pytest.raises(Unfit) as caught:
@@ -122,7 +122,7 @@ def test_a_text_that_cannot_be_shown_is_refused(
 
 @pytest.mark.parametrize("key", TEXT_KEYS.values())
 def test_a_missing_event_is_refused(silent: dict[str, Any], key: str) -> None:
-    """Silence has to be asked for."""
+    """Missing texts need `silent`."""
     del silent[key]
 
     with pytest.raises(Unfit, match=f"event '{key}' is missing"):

@@ -1,4 +1,4 @@
-"""The fights of the games whose blows always hit: the damage of a blow, its messages, and its exact odds."""
+"""Combat in games whose attacks always hit: damage, messages and exact odds."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def test_power_does_damage_less_defence(attacker: Stats, target: Stats, expected
 
 @pytest.mark.parametrize(("power", "expected"), [(1, 0), (2, 0), (3, 1)])
 def test_no_defence_takes_power_below_0(power: int, expected: int) -> None:
-    """A blow that healed its target would be worse than one in vain (T9-55)."""
+    """Negative damage would heal the target (T9-55)."""
     assert expected == Power().blow(PCG32(1), Stats(damage=power), Stats(defence=2))
 
 
 @pytest.mark.parametrize("target", [Stats(), Stats(defence=9, armour=9)])
 def test_a_constant_attack_does_the_same_damage_to_all(target: Stats) -> None:
-    """1 for everybody in this game (C9-46, P-C12 to P-C14)."""
+    """1 for every actor in this game (C9-46, P-C12 to P-C14)."""
     assert 1 == Constant().blow(PCG32(1), Stats(damage=1), target)
 
 
@@ -74,7 +74,7 @@ def test_a_rolled_blow_is_the_damage_step_alone(seed: int) -> None:
 
 @pytest.mark.parametrize("combat", SURE)
 def test_certain_damage_draws_no_numbers(combat: CombatModel) -> None:
-    """A draw would change all that comes after (C9-46, T9-55)."""
+    """A draw would change all later ones (C9-46, T9-55)."""
     rng = PCG32(4)
 
     combat.blow(rng, PLAYER, TROLL)
@@ -90,7 +90,7 @@ def test_step_5_kills_a_fresh_creature_with_one_blow_7_times_in_64() -> None:
 
 
 def test_the_chances_of_a_step_are_those_of_its_dice() -> None:
-    """Each face of the d8 but the 8, which goes on (K4-32)."""
+    """Each face of the d8 except the exploding 8 (K4-32)."""
     eighth, sixty_fourth = Fraction(1, 8), Fraction(1, 64)
 
     assert (0, *[eighth] * 7, 0, sixty_fourth) == Roll().chances(Stats(damage=5), Stats(defence=9, armour=9), 9)
@@ -106,13 +106,13 @@ def test_the_chances_of_a_step_are_those_of_its_dice() -> None:
     ],
 )
 def test_a_certain_damage_has_all_the_chance(combat: CombatModel, limit: int, expected: tuple[int, ...]) -> None:
-    """And where it lies above the limit, nothing is left below (P-T8: the player hits the troll for 4)."""
+    """If it is above the limit, no chance remains below (P-T8: the player hits the troll for 4)."""
     assert expected == combat.chances(PLAYER, TROLL, limit)
 
 
 @pytest.mark.parametrize("combat", [Constant(), Power(), Roll()])
 def test_a_damage_of_0_is_certain_to_be_0(combat: CombatModel) -> None:
-    """The odds take it for a chance of 0 to do any harm (T9-55)."""
+    """The odds give it a chance of 0 to do damage (T9-55)."""
     assert (Fraction(1), Fraction(0), Fraction(0)) == combat.chances(Stats(), TROLL, 2)
     assert 0 == combat.blow(PCG32(1), Stats(), TROLL)
 
@@ -120,7 +120,7 @@ def test_a_damage_of_0_is_certain_to_be_0(combat: CombatModel) -> None:
 @every("hit_points", [1, 4, 5, 30, 99, 100, 101, 130, 777])
 @every("damage", [1, 2, 4, 5, 7, 60, 99, 100, 101, MAX_STAT])
 def test_certain_blows_kill_in_as_many_as_it_takes(damage: int, hit_points: int) -> None:
-    """Not a blow more or less, however many hit points: there is nothing to average (P-C12 to P-C14, P-T8)."""
+    """Exactly as many, for any hit points, without averages (P-C12 to P-C14, P-T8)."""
     expected = Odds(Fraction(1), Fraction(-(-hit_points // damage)))
 
     assert expected == odds(Constant(), Stats(damage=damage), TROLL, hit_points)
@@ -134,13 +134,13 @@ def test_certain_blows_kill_in_as_many_as_it_takes(damage: int, hit_points: int)
 def test_the_fights_of_power_last_as_long_as_published(
     attacker: Stats, target: Stats, hit_points: int, expected: int
 ) -> None:
-    """Two blows for an orc, four for a troll (P-T5 to P-T8)."""
+    """Two attacks for an orc, four for a troll (P-T5 to P-T8)."""
     assert Odds(Fraction(1), Fraction(expected)) == odds(Power(), attacker, target, hit_points)
 
 
 @pytest.mark.parametrize("hit_points", [1, 100, 101, 777])
 def test_blows_in_vain_never_kill(hit_points: int) -> None:
-    """The number of blows is None (T9-55, R9-32)."""
+    """The number of attacks is None (T9-55, R9-32)."""
     never = Odds(Fraction(0), None)
 
     assert never == odds(Constant(), Stats(), TROLL, hit_points)
@@ -155,13 +155,13 @@ def test_a_rolled_blow_never_misses() -> None:
 
 
 def test_two_hit_points_take_a_rolled_blow_and_an_eighth_of_one() -> None:
-    """Only a 1, once in eight, leaves the second to do (K4-31)."""
+    """Only a 1, once in eight, leaves one hit point (K4-31)."""
     assert Odds(Fraction(1), Fraction(9, 8)) == odds(Roll(), Stats(damage=5), Stats(), 2)
 
 
 @pytest.mark.parametrize("hit_points", [101, 130])
 def test_of_many_hit_points_rolled_blows_are_still_averaged(hit_points: int) -> None:
-    """A d8 that goes on deals 36/7 on average, and a blow overshoots by less than the next (K4-31)."""
+    """An exploding d8 does 36/7 on average, and the overshoot is less than the next attack (K4-31)."""
     mean = odds(Roll(), Stats(damage=5), Stats(), hit_points).blows
 
     assert mean is not None
@@ -172,7 +172,7 @@ def test_of_many_hit_points_rolled_blows_are_still_averaged(hit_points: int) -> 
     ("combat", "player"), [(Constant(), Stats()), (Power(), Stats(damage=2)), (Roll(), Stats(attack=9))]
 )
 def test_a_blow_in_vain_is_a_blow_and_no_miss(arena: RuleSet, combat: CombatModel, player: Stats) -> None:
-    """It has a message of its own, and harms nobody (T9-55, R9-32)."""
+    """It has its own message, and does no damage (T9-55, R9-32)."""
     game = draw("@S", duel(arena, combat, player, Stats(defence=2)))
     hero, statue = game.world.level.actors
 
@@ -187,7 +187,7 @@ def test_a_blow_in_vain_is_a_blow_and_no_miss(arena: RuleSet, combat: CombatMode
 
 
 def test_an_orc_of_2_hit_points_falls_to_the_second_constant_blow(arena: RuleSet) -> None:
-    """Everybody deals 1, in a whole game as well (C9-46, P-C13)."""
+    """Every attack does 1, also in a whole game (C9-46, P-C13)."""
     game = draw("@SS", duel(arena, Constant(), Stats(damage=1), Stats(damage=1)))
     hero, orc, _ = game.world.level.actors
     orc.hit_points = 2

@@ -44,7 +44,7 @@ def test_mutual_is_seeing_and_being_seen(arena: RuleSet, picture: str, *, expect
     ],
 )
 def test_a_line_must_be_clear_and_in_range(arena: RuleSet, picture: str, *, expected: bool) -> None:
-    """Five cells of straight distance; actors do not block the look."""
+    """Five cells of straight distance; actors do not block it."""
     game = draw(picture, arena)
     orc = next(actor for actor in game.world.level.actors if actor.kind.name == "orc")
 
@@ -52,7 +52,7 @@ def test_a_line_must_be_clear_and_in_range(arena: RuleSet, picture: str, *, expe
 
 
 def test_a_line_ignores_the_players_sight(arena: RuleSet) -> None:
-    """A monster may see someone who is too short-sighted to see it."""
+    """A monster can see a player who does not see as far."""
     blind = attrs.evolve(arena, sight=Shadowcast(radius=1))
 
     assert perceives(blind, Line(radius=9), "@....o")
@@ -69,7 +69,7 @@ def test_a_line_ignores_the_players_sight(arena: RuleSet) -> None:
     ],
 )
 def test_a_square_reaches_as_far_in_every_direction(arena: RuleSet, picture: str, *, expected: bool) -> None:
-    """Seven steps, diagonals too (K4-13)."""
+    """Seven steps, diagonal ones included (K4-13)."""
     assert expected == perceives(attrs.evolve(arena, sight=Permissive(radius=12)), Square(radius=7), picture)
 
 

@@ -14,7 +14,7 @@ from tests.sight_pictures import GAPS, SightPicture, opaque_of, plain
 
 @st.composite
 def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
-    """Return a level of noise and an eye anywhere in it."""
+    """Return a random level and a random eye in it."""
     grid = Grid(draw(st.integers(1, 16)), draw(st.integers(1, 12)))
     walls = draw(st.sets(st.sampled_from(list(grid.points())), max_size=grid.width * grid.height // 2))
     eye = draw(st.sampled_from(list(grid.points())))
@@ -22,7 +22,7 @@ def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
 
 
 def test_a_hall_with_gaps_is_seen_as_published() -> None:
-    """The picture shows what permissive means: narrow slits beside walls stay open."""
+    """Permissive sight passes narrow slits beside walls."""
     hall = SightPicture(permissive, GAPS)
 
     assert plain("""
@@ -41,7 +41,7 @@ def test_a_hall_with_gaps_is_seen_as_published() -> None:
 
 @pytest.mark.parametrize(("radius", "expected"), [(0, 1), (1, 9), (2, 25), (7, 225), (25, 2601)])
 def test_the_open_is_seen_in_a_square(radius: int, expected: int) -> None:
-    """The published counts: the corners of the square are as near as its sides, and no radius is the eye alone."""
+    """The published counts: the corners of the square are as near as its sides, and radius 0 is only the eye."""
     grid = Grid(60, 60)
 
     seen = _seen(opaque_of(grid, set()), grid, Point(30, 30), radius)
@@ -50,7 +50,7 @@ def test_the_open_is_seen_in_a_square(radius: int, expected: int) -> None:
 
 
 def test_a_lone_pillar_hides_less_and_less() -> None:
-    """An eye as wide as the pillar looks past it on both sides, so only what is straight behind is hidden."""
+    """An eye as wide as the pillar looks past it on both sides, so only cells straight behind are hidden."""
     hall = SightPicture(
         permissive,
         """
@@ -72,7 +72,7 @@ def test_a_lone_pillar_hides_less_and_less() -> None:
 
 
 def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
-    """What blocks sight is seen itself, the corners of the room too."""
+    """Walls are seen themselves, even in the corners of the room."""
     room = SightPicture(
         permissive,
         """
@@ -98,7 +98,7 @@ def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
 
 
 def test_sight_passes_between_two_walls_that_touch_at_a_corner() -> None:
-    """Permissive to the point: lines from all over the eye's cell fan out through a corner that two walls share."""
+    """Lines from all over the eye's cell fan out through a corner that two walls share."""
     hall = SightPicture(
         permissive,
         """
@@ -118,7 +118,7 @@ def test_sight_passes_between_two_walls_that_touch_at_a_corner() -> None:
 
 
 def test_sight_runs_through_a_row_of_touching_corners() -> None:
-    """One line is left, and it grazes walls on both sides; a view without width is a view all the same."""
+    """One line remains that touches walls on both sides; a view without width still counts."""
     hall = SightPicture(
         permissive,
         """
@@ -138,7 +138,7 @@ def test_sight_runs_through_a_row_of_touching_corners() -> None:
 
 
 def test_a_line_that_only_touches_the_cell_of_the_eye_sees_nothing_more() -> None:
-    """Walls on both sides close the view at a corner of the eye's cell, from where nobody looks."""
+    """Walls on both sides close the view at a corner of the eye's cell, which is not inside the cell."""
     hall = SightPicture(
         permissive,
         """
@@ -160,7 +160,7 @@ def test_a_line_that_only_touches_the_cell_of_the_eye_sees_nothing_more() -> Non
 
 
 def test_the_last_line_through_two_corners_shows_a_wall() -> None:
-    """The wall behind the second corner is seen by that line alone."""
+    """Only that line shows the wall behind the second corner."""
     hall = SightPicture(
         permissive,
         """
@@ -178,7 +178,7 @@ def test_the_last_line_through_two_corners_shows_a_wall() -> None:
 
 
 def test_an_eye_inside_a_wall_sees_itself_first_and_its_surroundings() -> None:
-    """The cell of the eye is never in its own way."""
+    """The eye's own cell never blocks sight."""
     grid = Grid(3, 3)
 
     seen = _seen(opaque_of(grid, {Point(1, 1)}), grid, Point(1, 1), 5)
@@ -212,7 +212,7 @@ def test_every_seen_cell_is_inside_in_range_and_given_once(level: tuple[bytearra
 
 @given(levels(), st.integers(1, 18))
 def test_sight_between_floor_cells_is_symmetric(level: tuple[bytearray, Grid, Point], radius: int) -> None:
-    """Between floors sight is symmetric: no monster strikes from where it cannot be seen."""
+    """No monster attacks from a cell that the player cannot see."""
     opaque, grid, eye = level
     opaque[grid.index(eye)] = 0
 
@@ -224,7 +224,7 @@ def test_sight_between_floor_cells_is_symmetric(level: tuple[bytearray, Grid, Po
 
 @given(levels())
 def test_a_closed_wall_lets_no_sight_through(level: tuple[bytearray, Grid, Point]) -> None:
-    """A ring of wall around the eye, wherever it stands and whatever lies inside and outside."""
+    """A ring of wall around the eye, at any place and with any cells inside and outside."""
     opaque, grid, eye = level
     for point in grid.points():
         if chebyshev_distance(eye, point) == 3:
@@ -237,7 +237,7 @@ def test_a_closed_wall_lets_no_sight_through(level: tuple[bytearray, Grid, Point
 
 @given(levels(), st.integers(0, 18))
 def test_a_mirrored_level_is_seen_mirrored(level: tuple[bytearray, Grid, Point], radius: int) -> None:
-    """In every quadrant the shallow and the steep line follow one rule."""
+    """All quadrants treat the shallow and the steep line alike."""
     opaque, grid, eye = level
     flipped = Grid(grid.height, grid.width)
     walls = {Point(point.y, point.x) for point in grid.points() if opaque[grid.index(point)]}
@@ -252,7 +252,7 @@ def test_a_mirrored_level_is_seen_mirrored(level: tuple[bytearray, Grid, Point],
 def test_a_shorter_sight_is_the_same_sight_cut_off(
     level: tuple[bytearray, Grid, Point], one_radius: int, other_radius: int
 ) -> None:
-    """The radius decides how far an eye looks, and does not change what blocks it."""
+    """The radius only limits the distance of sight."""
     opaque, grid, eye = level
     short, long = sorted([one_radius, other_radius])
 

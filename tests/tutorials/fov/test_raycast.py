@@ -1,6 +1,6 @@
-"""Rays to the edge, by pictures: '@' is the eye, '#' blocks sight, a blank is a cell that is not seen.
+"""Raycast field of view, by pictures: '@' is the eye, '#' blocks sight, a blank is an unseen cell.
 
-The pictures are what libtcod itself sees, by `tcod.map.compute_fov` of python-tcod 21 with FOV_BASIC and lit walls.
+The pictures are from libtcod itself: `tcod.map.compute_fov` of python-tcod 21 with FOV_BASIC and lit walls.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RADII = st.integers(0, 12)
 
 @st.composite
 def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
-    """Return a level of noise and an eye anywhere in it."""
+    """Return a random level and a random eye in it."""
     grid = Grid(draw(st.integers(1, 18)), draw(st.integers(1, 14)))
     walls = draw(st.sets(st.sampled_from(list(grid.points())), max_size=grid.width * grid.height // 2))
     eye = draw(st.sampled_from(list(grid.points())))
@@ -34,7 +34,7 @@ def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
 
 
 def test_a_hall_with_gaps_is_seen_as_by_libtcod() -> None:
-    """The picture holds where every ray runs, and the walls beside them (P-T10)."""
+    """The picture contains every ray, and the walls beside them (P-T10)."""
     hall = SightPicture(raycast, GAPS)
 
     assert plain("""
@@ -52,7 +52,7 @@ def test_a_hall_with_gaps_is_seen_as_by_libtcod() -> None:
 
 
 def test_a_cave_is_seen_as_by_libtcod() -> None:
-    """Ragged walls stop the rays in ways that no room does (P-T10)."""
+    """Ragged walls stop rays unlike walls of rooms (P-T10)."""
     cave = SightPicture(
         raycast,
         """
@@ -83,7 +83,7 @@ def test_a_cave_is_seen_as_by_libtcod() -> None:
 
 
 def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
-    """Corners of walls count as seen, or rooms would be drawn with holes (P-T10)."""
+    """Corners of walls count as seen, or rooms would have holes (P-T10)."""
     room = SightPicture(
         raycast,
         """
@@ -109,7 +109,7 @@ def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
 
 
 def test_a_door_opens_a_cone() -> None:
-    """A gap one cell wide shows more of what is farther away (P-T10)."""
+    """The visible area behind a gap one cell wide grows with the distance (P-T10)."""
     room = SightPicture(
         raycast,
         """
@@ -149,7 +149,7 @@ def test_walls_are_lit_past_the_circle() -> None:
 
 
 def test_a_pillar_casts_a_shadow_that_widens() -> None:
-    """What lies behind a pillar is hidden, the pillar is not (P-T10)."""
+    """Cells behind a pillar are hidden, but not the pillar (P-T10)."""
     hall = SightPicture(
         raycast,
         """
@@ -193,7 +193,7 @@ def test_two_walls_that_touch_at_a_corner_let_sight_between() -> None:
 
 
 def test_a_single_ray_goes_on_where_all_others_have_stopped() -> None:
-    """A slanting tunnel is seen to its end, with the walls beside it (P-T10)."""
+    """A diagonal tunnel is seen to its end, with the walls beside it (P-T10)."""
     tunnel = SightPicture(
         raycast,
         """
@@ -219,7 +219,7 @@ def test_a_single_ray_goes_on_where_all_others_have_stopped() -> None:
 
 
 def test_the_open_is_seen_in_a_circle() -> None:
-    """The half-widths of libtcod's rows, from the eye's own outwards: no cell is missed by all the rays (P-T10)."""
+    """The half-widths of libtcod's rows, from the eye's own outwards: rays reach every cell (P-T10)."""
     grid = Grid(25, 25)
     eye = Point(12, 12)
 
@@ -234,7 +234,7 @@ def test_the_open_is_seen_in_a_circle() -> None:
 
 @pytest.mark.parametrize(("radius", "expected"), [(0, 1), (1, 5), (2, 13), (3, 29), (5, 81)])
 def test_the_radius_is_the_straight_distance(radius: int, expected: int) -> None:
-    """As libtcod counts them; but a radius of 0, which has no end there, is the eye alone, as elsewhere (P-T10)."""
+    """As in libtcod; but a radius of 0, unlimited there, means only the eye here (P-T10)."""
     grid = Grid(13, 13)
 
     seen = _seen(opaque_of(grid, set()), grid, Point(6, 6), radius)
@@ -252,7 +252,7 @@ def test_the_player_sees_by_rays_where_the_rules_say_so(arena: RuleSet) -> None:
 
 
 def test_the_eye_comes_first_even_inside_a_wall() -> None:
-    """An actor in a doorway that shuts still sees itself, and along the gaps (P-T10)."""
+    """An actor in a closing doorway still sees itself, and along the gaps (P-T10)."""
     walled = SightPicture(
         raycast,
         """
@@ -299,7 +299,7 @@ def test_every_seen_cell_is_inside_and_given_once(level: tuple[bytearray, Grid, 
 
 @given(levels(), RADII)
 def test_every_wall_behind_a_seen_floor_is_seen(level: tuple[bytearray, Grid, Point], radius: int) -> None:
-    """That is what lit walls are for: a ray may miss the wall that it runs along (P-T10)."""
+    """Walls are lit because a ray can miss the wall that it runs along (P-T10)."""
     opaque, grid, eye = level
 
     seen = set(_seen(opaque, grid, eye, radius))
@@ -317,7 +317,7 @@ def test_every_wall_behind_a_seen_floor_is_seen(level: tuple[bytearray, Grid, Po
 
 @given(levels())
 def test_a_closed_wall_lets_no_sight_through(level: tuple[bytearray, Grid, Point]) -> None:
-    """A ring of wall around the eye, wherever it stands and whatever lies inside and outside."""
+    """A ring of wall around the eye, at any place and with any cells inside and outside."""
     opaque, grid, eye = level
     for point in grid.points():
         if chebyshev_distance(eye, point) == 3:
@@ -330,7 +330,7 @@ def test_a_closed_wall_lets_no_sight_through(level: tuple[bytearray, Grid, Point
 
 @given(levels(), RADII)
 def test_a_mirrored_level_is_seen_mirrored(level: tuple[bytearray, Grid, Point], radius: int) -> None:
-    """A ray half way between two cells keeps to the axis on every side, so no side is better to be attacked from."""
+    """A ray halfway between two cells stays at the axis on every side, so all sides are equal."""
     opaque, grid, eye = level
     flipped = Grid(grid.height, grid.width)
     walls = {Point(point.y, point.x) for point in grid.points() if opaque[grid.index(point)]}
@@ -343,7 +343,7 @@ def test_a_mirrored_level_is_seen_mirrored(level: tuple[bytearray, Grid, Point],
 
 @given(levels(), RADII)
 def test_a_level_turned_half_round_is_seen_turned(level: tuple[bytearray, Grid, Point], radius: int) -> None:
-    """The rays with negative steps follow the same rule too."""
+    """Rays with negative steps follow the same rule."""
     opaque, grid, eye = level
     last = grid.index(Point(0, 0)) + grid.index(Point(grid.width - 1, grid.height - 1))
 

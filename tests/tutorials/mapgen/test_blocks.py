@@ -1,4 +1,4 @@
-"""Levels of rooms packed close, by the figures of the chargrid tutorial."""
+"""Levels of densely packed rooms, with the numbers of the chargrid tutorial."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def blocks(arena: RuleSet) -> Blocks:
 
 @pytest.fixture(scope="module")
 def make(arena: RuleSet, blocks: Blocks) -> Callable[..., list[LevelPlan]]:
-    """Return a way to make levels with other numbers."""
+    """Return a generator of levels with other numbers."""
 
     def make(seeds: range = SEEDS, **changes: object) -> list[LevelPlan]:
         changed = attrs.evolve(blocks, **changes)  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ def plans(make: Callable[..., list[LevelPlan]]) -> list[LevelPlan]:
 
 
 def test_every_cell_of_floor_can_be_reached(plans: list[LevelPlan]) -> None:
-    """P-C7: each room is joined to the one before it."""
+    """P-C7: each room is joined to the previous one."""
     assert [] == [seed for seed, plan in zip(SEEDS, plans, strict=True) if not is_connected(plan)]
 
 
@@ -77,7 +77,7 @@ def test_the_border_is_wall_all_round(plans: list[LevelPlan]) -> None:
 
 
 def test_actors_and_items_have_separate_floor_cells(plans: list[LevelPlan]) -> None:
-    """C8-7 to C8-9: an item never starts under anyone, nor inside a wall."""
+    """C8-7 to C8-9: an item never starts under an actor, nor inside a wall."""
     for plan in plans:
         places = collections.Counter([start_of(plan), *monster_cells(plan), *item_cells(plan)])
 
@@ -86,13 +86,13 @@ def test_actors_and_items_have_separate_floor_cells(plans: list[LevelPlan]) -> N
 
 
 def test_the_same_seed_gives_the_same_plan(make: Callable[..., list[LevelPlan]], plans: list[LevelPlan]) -> None:
-    """To the last item; and two seeds never give the same walls."""
+    """Down to the last item; and two seeds never give the same walls."""
     assert plans[:40] == make(range(40))
     assert len(SEEDS) == len({bytes(plan.terrain) for plan in plans})
 
 
 def test_nothing_to_choose_from_leaves_the_rooms_empty(make: Callable[..., list[LevelPlan]], arena: RuleSet) -> None:
-    """No kinds, no weights and no numbers are all the same as nothing."""
+    """No kinds, no weights and no numbers all give empty rooms."""
     for changes in (
         {"residents": (), "treasures": ()},
         {"residents": (SpawnEntry(arena.monsters["orc"], 0),), "treasures": (LootEntry(arena.items["potion"], 0),)},
@@ -121,7 +121,7 @@ def test_nothing_to_choose_from_leaves_the_rooms_empty(make: Callable[..., list[
     ],
 )
 def test_numbers_that_cannot_be_are_refused(make: Callable[..., list[LevelPlan]], numbers: dict[str, object]) -> None:
-    """When the rule set is read, not when a game begins."""
+    """On reading the rule set, not when a game begins."""
     with pytest.raises(ValueError, match=r"must (be|not exceed)"):
         make(range(1), **numbers)
 
@@ -136,7 +136,7 @@ def test_weights_have_limits(arena: RuleSet, weight: int) -> None:
 
 
 def test_rooms_larger_than_the_level_are_cut_to_fit(make: Callable[..., list[LevelPlan]]) -> None:
-    """The last row and column stay wall, however large a room may be."""
+    """The last row and column stay wall, even with the largest room."""
     for plan in make(range(40), room_width=(5, 200), room_height=(5, 200)):
         assert is_enclosed(plan)
         assert is_connected(plan)

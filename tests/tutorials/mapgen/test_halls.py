@@ -1,4 +1,4 @@
-"""Levels of rooms that stand apart, by the figures of the tcod and roguebasin tutorials."""
+"""Levels of separate rooms, with the numbers of the tcod and roguebasin tutorials."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SEEDS = range(40)
 
 TINY = {"room_width": (3, 3), "room_height": (3, 3), "attempts": 1}
-"""One room of four cells, of which the player has one: a generator that tries a cell often finds it taken."""
+"""One room of four cells, one of them the player's: a generator that tries a cell often finds it taken."""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def halls(arena: RuleSet) -> Halls:
 
 @pytest.fixture(scope="module")
 def make(arena: RuleSet, halls: Halls) -> Callable[..., list[LevelPlan]]:
-    """Return a way to make levels with other numbers."""
+    """Return a generator of levels with other numbers."""
 
     def make(seeds: range = SEEDS, **changes: object) -> list[LevelPlan]:
         changed = attrs.evolve(halls, **changes)  # type: ignore[arg-type]
@@ -70,7 +70,7 @@ def plans(make: Callable[..., list[LevelPlan]], request: pytest.FixtureRequest) 
 
 
 def test_items_share_cells_only_where_they_may(make: Callable[..., list[LevelPlan]]) -> None:
-    """P-R3 lets items lie on items, T9-39 does not; neither lets them lie under anyone."""
+    """P-R3 allows items to share cells, T9-39 does not; neither allows items under actors."""
     for items_share in (False, True):
         plans = make(range(400), **TINY, items_share=items_share)
         piles = [plan for plan in plans if len(set(item_cells(plan))) < len(plan.items)]
@@ -90,7 +90,7 @@ def test_everyone_has_a_cell_of_floor_alone(plans: list[LevelPlan]) -> None:
 
 
 def test_every_cell_of_floor_can_be_reached(plans: list[LevelPlan]) -> None:
-    """P-T3: each room is joined to the one before it."""
+    """P-T3: each room is joined to the previous one."""
     assert [] == [seed for seed, plan in zip(SEEDS, plans, strict=True) if not is_connected(plan)]
 
 
@@ -100,7 +100,7 @@ def test_the_border_is_wall_all_round(plans: list[LevelPlan]) -> None:
 
 
 def test_the_same_seed_gives_the_same_plan(make: Callable[..., list[LevelPlan]]) -> None:
-    """To the last item; and two seeds never give the same walls."""
+    """Down to the last item; and two seeds never give the same walls."""
     plans = make(range(40))
 
     assert plans == make(range(40))
@@ -108,7 +108,7 @@ def test_the_same_seed_gives_the_same_plan(make: Callable[..., list[LevelPlan]])
 
 
 def test_nothing_to_choose_from_leaves_the_rooms_empty(make: Callable[..., list[LevelPlan]], arena: RuleSet) -> None:
-    """No kinds, no weights and no numbers are all the same as nothing."""
+    """No kinds, no weights and no numbers all give empty rooms."""
     for changes in (
         {"residents": (), "treasures": ()},
         {"residents": (SpawnEntry(arena.monsters["orc"], 0),), "treasures": (LootEntry(arena.items["potion"], 0),)},
@@ -137,6 +137,6 @@ def test_nothing_to_choose_from_leaves_the_rooms_empty(make: Callable[..., list[
     ],
 )
 def test_numbers_that_cannot_be_are_refused(make: Callable[..., list[LevelPlan]], numbers: dict[str, object]) -> None:
-    """When the rule set is read, not when a game begins."""
+    """On reading the rule set, not when a game begins."""
     with pytest.raises(ValueError, match=r"must (be|not exceed)"):
         make(range(1), **numbers)

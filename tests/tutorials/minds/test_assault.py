@@ -1,4 +1,4 @@
-"""Coming by the shortest way round everyone else (T9-56 to T9-58)."""
+"""The mind that takes the shortest path around other actors (T9-56 to T9-58)."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_of_ways_with_as_many_steps_the_one_with_fewer_diagonals_is_shorter(raid
 
 
 def test_each_finds_the_others_where_they_are_now(raiders: RuleSet) -> None:
-    """They act one after another: the first leaves the gap, the second may use its cell at once."""
+    """They act one after another: the second can use the cell that the first has just left."""
     game = draw("#######\n@..oo##\n#######", raiders)
 
     game.play(Wait())
@@ -114,7 +114,7 @@ def test_each_finds_the_others_where_they_are_now(raiders: RuleSet) -> None:
 
 
 def test_an_earlier_monster_is_in_the_way_of_the_next(raiders: RuleSet) -> None:
-    """The second looks for a way round the cell that the first has just taken."""
+    """The second looks for a path around the cell that the first has just entered."""
     game = draw(
         """
         ####o
@@ -139,14 +139,14 @@ def test_a_path_of_24_steps_is_taken(raiders: RuleSet) -> None:
 
 
 def test_a_path_of_25_steps_is_given_up_for_a_straight_step(raiders: RuleSet) -> None:
-    """That the straight step leads into a wall is its bad luck: it waits (T9-58)."""
+    """As the straight step leads into a wall, it waits (T9-58)."""
     game = _way_of(25, raiders)
 
     assert Wait() == Assault().choose(game.world, orc(game))
 
 
 def test_how_long_a_path_may_be_is_the_rule_sets_choice(raiders: RuleSet) -> None:
-    """As a number of the mind."""
+    """It is a field of the mind."""
     game = _way_of(25, raiders)
 
     assert Move(Direction.EAST) == Assault(longest=26).choose(game.world, orc(game))
@@ -156,7 +156,7 @@ def test_how_long_a_path_may_be_is_the_rule_sets_choice(raiders: RuleSet) -> Non
 def test_the_shortest_path_counts_and_not_the_one_with_the_fewest_steps(
     raiders: RuleSet, longest: int, expected: Move | Wait
 ) -> None:
-    """Ten steps above with two diagonals are shorter than the eight diagonals below, and too many all the same."""
+    """Ten steps above with two diagonals are shorter than the eight diagonals below, but still too many."""
     game = draw(
         """
         #.......#
@@ -172,7 +172,7 @@ def test_the_shortest_path_counts_and_not_the_one_with_the_fewest_steps(
 
 
 def _way_of(steps: int, rules: RuleSet) -> Game:
-    """Return a level with one way, east, round two corners and back west, that has so many steps."""
+    """Return a level with a single path, east, around two corners and back west, of a given number of steps."""
     out = (steps - 2) // 2
     back = steps - 2 - out
     width = max(out, back) + 3
@@ -184,7 +184,7 @@ def _way_of(steps: int, rules: RuleSet) -> Game:
 
 
 def test_without_a_path_it_takes_a_straight_step(raiders: RuleSet) -> None:
-    """Behind a row of fellows it still presses on (T9-58)."""
+    """It moves on even behind a row of fellows (T9-58)."""
     game = draw("#######\n@S...o#\n#######", raiders)
 
     game.play(Wait())
@@ -193,7 +193,7 @@ def test_without_a_path_it_takes_a_straight_step(raiders: RuleSet) -> None:
 
 
 def test_without_a_path_and_with_the_straight_step_blocked_it_waits(raiders: RuleSet) -> None:
-    """It neither strikes its fellow nor walks through it (T9-58)."""
+    """It neither attacks its fellow nor walks through it (T9-58)."""
     game = draw("#######\n@.So..#\n#######", raiders)
 
     events = game.play(Wait())
@@ -202,7 +202,7 @@ def test_without_a_path_and_with_the_straight_step_blocked_it_waits(raiders: Rul
 
 
 def test_a_crowd_closes_in_from_all_sides(raiders: RuleSet) -> None:
-    """In the open those behind go round those in front, until eight stand beside the player."""
+    """In the open, monsters behind go around those in front, until eight are adjacent to the player."""
     game = draw("\n".join(["." * 12] * 3 + [".....@...ooo"] + [".........ooo"] * 2 + ["." * 10 + "oo"]), raiders)
     player = game.world.player
     player.hit_points = player.max_hit_points = 10**6
@@ -221,7 +221,7 @@ places = st.tuples(st.integers(0, 8), st.integers(0, 6))
 def test_its_step_is_on_a_shortest_way_by_a_plain_search(
     raiders: RuleSet, rows: list[str], player: tuple[int, int], start: tuple[int, int], longest: int
 ) -> None:
-    """Shifts of whole boards must come to what Dijkstra's queue comes to, cell by cell."""
+    """Shifts of whole bitboards must give the results of Dijkstra's algorithm, cell by cell."""
     if player == start:
         return
     game = _drawn(rows, {Point(*player): "@", Point(*start): "o"}, raiders)
@@ -233,7 +233,7 @@ def test_its_step_is_on_a_shortest_way_by_a_plain_search(
 def test_the_map_is_updated_while_a_crowd_moves(
     raiders: RuleSet, rows: list[str], player: tuple[int, int], starts: set[tuple[int, int]]
 ) -> None:
-    """The map is never computed again within a turn, and still true for every monster in it."""
+    """The map is never computed again within a turn, and stays true for every monster."""
     glyphs = {Point(*start): "o" for start in sorted(starts)} | {Point(*player): "@"}
     game = _drawn(rows, glyphs, raiders)
     level = game.world.level
@@ -284,6 +284,6 @@ def _plain_command(world: World, monster: Actor, longest: int) -> Move | Wait:
 
 @pytest.mark.parametrize("longest", [0, -1, 101])
 def test_numbers_that_make_no_sense_are_refused(longest: int) -> None:
-    """Beyond a hundred steps the cost no longer contains the number of steps."""
+    """Beyond a hundred steps, the cost no longer determines the number of steps."""
     with pytest.raises(ValueError, match="must be"):
         Assault(longest=longest)

@@ -1,4 +1,4 @@
-"""Following a path that minds walls and nothing else (K4-9 to K4-17)."""
+"""The mind that follows a path around walls, but not around actors (K4-9 to K4-17)."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ DAMAGE = 5
 
 
 class Everywhere(Perception):
-    """Every monster sees the player, whatever is between."""
+    """Every monster sees the player, despite obstacles."""
 
     def perceives(self, world: World, actor: Actor) -> bool:  # noqa: ARG002 -- it takes what its family is given
-        """Say so."""
+        """Return True."""
         return True
 
 
@@ -42,7 +42,7 @@ EVERYWHERE = Everywhere()
 
 @pytest.fixture(scope="module")
 def hounds(arena: RuleSet) -> RuleSet:
-    """Return the rules with orcs that follow a path, in four directions, and have a damage to roll."""
+    """Return the rules with orcs that follow a path, in four directions, and roll damage."""
     orc = attrs.evolve(arena.monsters["orc"], mind=Path(), stats=Stats(attack=1, damage=DAMAGE))
     return attrs.evolve(arena, diagonal=False, monsters_diagonal=False, monsters={**arena.monsters, "orc": orc})
 
@@ -73,7 +73,7 @@ def test_it_comes_by_the_shortest_way_round_walls(hounds: RuleSet) -> None:
 def test_of_equal_ways_the_first_that_the_search_finds_is_taken(
     hounds: RuleSet, picture: str, expected: tuple[int, int]
 ) -> None:
-    """From the player it looks right, left, up, then down, and whatever it reaches first stays (rulings D12, D32)."""
+    """From the player, it searches right, left, up, then down, and the first path found stays (rulings D12, D32)."""
     game = draw(picture, hounds)
 
     game.play(Wait())
@@ -82,7 +82,7 @@ def test_of_equal_ways_the_first_that_the_search_finds_is_taken(
 
 
 def test_beside_the_player_it_strikes(hounds: RuleSet) -> None:
-    """The last step of the path is a blow (K4-16)."""
+    """The last step of the path is an attack (K4-16)."""
     game = draw("@o", hounds)
     player, orc = game.world.level.actors
 
@@ -104,7 +104,7 @@ def test_a_corner_is_two_steps_away(hounds: RuleSet) -> None:
 
 
 def test_a_fellow_in_the_way_gets_a_roll_that_comes_to_nothing(hounds: RuleSet) -> None:
-    """It does not go round: the path minds terrain only, and the roll for the damage is spent (K4-11, K4-16)."""
+    """It does not go around: the path depends only on terrain, and the damage is still rolled (K4-11, K4-16)."""
     game = draw(".....\n@.So.\n.....", hounds)
     foreseen = PCG32(1)
     step(foreseen, DAMAGE)
@@ -131,7 +131,7 @@ def test_unseeing_it_steps_by_the_top_two_bits_of_one_draw(hounds: RuleSet, seed
 
 
 def test_unseeing_it_may_walk_into_a_wall(hounds: RuleSet) -> None:
-    """That costs it the turn and no roll but that of the direction (K4-17)."""
+    """That costs it the turn, with no roll except that of the direction (K4-17)."""
     game = draw("@####\n####o\n#####", hounds)
     foreseen = PCG32(1)
 
@@ -144,7 +144,7 @@ def test_unseeing_it_may_walk_into_a_wall(hounds: RuleSet) -> None:
 
 
 def test_unseeing_it_may_walk_into_a_fellow(hounds: RuleSet) -> None:
-    """Then a second roll is spent, and the fellow unharmed (K4-16)."""
+    """A second number is rolled, and the fellow is unharmed (K4-16)."""
     game = draw("@#####\n###S##\n##SoS#\n###S##", hounds)
     foreseen = PCG32(1)
 
@@ -175,7 +175,7 @@ def test_in_sight_without_a_path_it_waits(hounds: RuleSet) -> None:
 def test_its_step_is_the_next_cell_of_the_path_from_the_player(
     hounds: RuleSet, rows: list[str], x: int, y: int
 ) -> None:
-    """Among all shortest ways it takes the search's own, whatever actor stands on it (K4-1, K4-10, K4-11)."""
+    """Among all shortest paths, it takes the first found, even if actors are on it (K4-1, K4-10, K4-11)."""
     rows = ["@" + rows[0][1:], *rows[1:]]
     if (x, y) == (0, 0):
         return

@@ -1,4 +1,4 @@
-"""Looking a few steps ahead for the cell that is nearest to the player (P-C22 to P-C26, section 5.9)."""
+"""The mind that searches a few steps ahead for the cell nearest to the player (P-C22 to P-C26, section 5.9)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def orc(game: Game) -> Actor:
 
 
 def test_it_comes_a_step_nearer_every_turn_and_strikes(searchers: RuleSet) -> None:
-    """Stepping into the player is the blow (P-C25)."""
+    """Stepping into the player is the attack (P-C25)."""
     game = draw("@..o", searchers)
 
     moves = [[*game.play(Wait())] for _ in range(3)]
@@ -72,14 +72,14 @@ def test_beside_is_beside_in_four_directions_only(searchers: RuleSet) -> None:
     [("o..\n...\n..@", EAST), ("..o\n...\n@..", WEST), ("@..\n...\n..o", NORTH), ("..@\n...\no..", EAST)],
 )
 def test_of_equal_ways_the_first_searched_is_taken(searchers: RuleSet, picture: str, expected: Direction) -> None:
-    """East, north, west, south from where it stands (section 5.9)."""
+    """East, north, west, south from its cell (section 5.9)."""
     game = draw(picture, searchers)
 
     assert Move(expected) == Search().choose(game.world, orc(game))
 
 
 def test_it_goes_round_a_fellow_though_the_first_step_leads_away(searchers: RuleSet) -> None:
-    """Stepping back first is worth it where the cell within five steps is nearer than here (P-C24)."""
+    """Stepping back first pays if a cell within five steps is nearer to the player (P-C24)."""
     game = draw(
         """
         @.So#
@@ -96,7 +96,7 @@ def test_it_goes_round_a_fellow_though_the_first_step_leads_away(searchers: Rule
 
 
 def test_it_waits_where_five_steps_lead_nowhere_nearer(searchers: RuleSet) -> None:
-    """However near a longer way would come: the search is as short as that (P-C24)."""
+    """Longer paths do not matter, as the search has only five steps (P-C24)."""
     game = draw("@.So....\n.######.\n........", searchers)
 
     game.play(Wait())
@@ -105,7 +105,7 @@ def test_it_waits_where_five_steps_lead_nowhere_nearer(searchers: RuleSet) -> No
 
 
 def test_how_far_it_looks_ahead_is_the_rule_sets_choice(arena: RuleSet) -> None:
-    """With as many steps as the way round has, it goes."""
+    """With enough steps for the detour, it moves."""
     game = draw("@.So....\n.######.\n........", searching(arena, Search(ahead=14)))
 
     game.play(Wait())
@@ -115,7 +115,7 @@ def test_how_far_it_looks_ahead_is_the_rule_sets_choice(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize(("far", "moves"), [(4, True), (3, False)])
 def test_beyond_the_distance_map_it_waits(arena: RuleSet, far: int, *, moves: bool) -> None:
-    """Cells further than that from the player have no distance (section 5.9)."""
+    """Cells farther from the player have no distance (section 5.9)."""
     game = draw("@...o", searching(arena, Search(far=far)))
 
     events = game.play(Wait())
@@ -124,7 +124,7 @@ def test_beyond_the_distance_map_it_waits(arena: RuleSet, far: int, *, moves: bo
 
 
 def test_it_never_goes_through_cells_beyond_the_map_either(arena: RuleSet) -> None:
-    """At its very edge there may be a way round that the search does not know."""
+    """At its edge, there can be a detour that the search does not know."""
     game = draw("@.So#\n.##.#\n....#", searching(arena, Search(far=3)))
 
     game.play(Wait())
@@ -164,7 +164,7 @@ def test_it_waits_until_it_has_seen_the_player(searchers: RuleSet) -> None:
 
 
 def test_it_never_strikes_or_enters_a_fellow(searchers: RuleSet) -> None:
-    """A fellow in the way is gone round or waited for (P-C21)."""
+    """It goes around a fellow in its way, or waits (P-C21)."""
     game = draw("#####\n#@So#\n#####", searchers)
 
     for _ in range(5):
@@ -183,7 +183,7 @@ def test_it_never_strikes_or_enters_a_fellow(searchers: RuleSet) -> None:
 def test_its_step_is_that_of_the_search_written_out(
     searchers: RuleSet, rows: list[str], player: tuple[int, int], start: tuple[int, int]
 ) -> None:
-    """Leaving out what cannot matter must change nothing, least of all the ties (section 5.9)."""
+    """Pruning must not change the result, not even for ties (section 5.9)."""
     if player == start:
         return
     cells = {Point(x, y): glyph for y, row in enumerate(rows) for x, glyph in enumerate(row)}
@@ -197,7 +197,7 @@ def test_its_step_is_that_of_the_search_written_out(
 
 
 def _written_out(level: Level, start: Point, player: Point) -> Direction | None:
-    """Search as section 5.9 has it, with every cell within five steps gone on from."""
+    """Search as in section 5.9, expanding every cell within five steps."""
     distances = {player: 0}
     waiting = deque([player])
     while waiting:
@@ -225,6 +225,6 @@ def _written_out(level: Level, start: Point, player: Point) -> Direction | None:
 
 @pytest.mark.parametrize("numbers", [{"memory": -1}, {"far": -1}, {"ahead": 0}])
 def test_numbers_that_make_no_sense_are_refused(numbers: dict[str, int]) -> None:
-    """A search of no steps would never find anything."""
+    """A search without steps would never find a cell."""
     with pytest.raises(ValueError, match="must be"):
         Search(**numbers)

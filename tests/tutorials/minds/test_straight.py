@@ -1,4 +1,4 @@
-"""Coming as the crow flies (P-R2)."""
+"""The mind that goes straight towards the player (P-R2)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def crows(arena: RuleSet) -> RuleSet:
-    """Return the rules with orcs that come straight, in eight directions."""
+    """Return the rules with orcs that go straight, in eight directions."""
     orc = attrs.evolve(arena.monsters["orc"], mind=Straight())
     return attrs.evolve(arena, monsters_diagonal=True, monsters={**arena.monsters, "orc": orc})
 
 
 def test_it_steps_along_the_rounded_unit_vector(crows: RuleSet) -> None:
-    """Diagonally while the lesser distance is more than half of the whole one, straight then (P-R2)."""
+    """Diagonally while the lesser coordinate is more than half of the distance, then straight (P-R2)."""
     game = draw("@......\n.......\n.......\n......o", crows)
     way = []
 
@@ -39,7 +39,7 @@ def test_it_steps_along_the_rounded_unit_vector(crows: RuleSet) -> None:
 
 @pytest.mark.parametrize("picture", ["@o", "@.\n.o", ".o\n@.", "o.\n.@"])
 def test_it_strikes_from_any_neighbouring_cell(crows: RuleSet, picture: str) -> None:
-    """Nearer than 2 is beside, so diagonally too, though the player cannot strike back so (R9-33)."""
+    """Less than 2 is adjacent, so also diagonally, though the player cannot attack diagonally (R9-33)."""
     game = draw(picture, attrs.evolve(crows, diagonal=False))
     player, orc = game.world.level.actors
 
@@ -49,7 +49,7 @@ def test_it_strikes_from_any_neighbouring_cell(crows: RuleSet, picture: str) -> 
 
 
 def test_two_cells_away_it_steps_and_does_not_strike(crows: RuleSet) -> None:
-    """A distance of 2 is not beside."""
+    """A distance of 2 is not adjacent."""
     game = draw("@.o", crows)
 
     events = game.play(Wait())
@@ -59,7 +59,7 @@ def test_two_cells_away_it_steps_and_does_not_strike(crows: RuleSet) -> None:
 
 
 def test_a_wall_in_the_way_costs_it_the_turn(crows: RuleSet) -> None:
-    """It knows no way round, and makes no noise about it."""
+    """It knows no detour, and no message reports that."""
     game = draw("@....\n...#.\n....o", crows)
 
     events = game.play(Wait())
@@ -69,7 +69,7 @@ def test_a_wall_in_the_way_costs_it_the_turn(crows: RuleSet) -> None:
 
 
 def test_a_fellow_in_the_way_costs_it_the_turn_too(crows: RuleSet) -> None:
-    """The fellow is blocked by the next one in turn."""
+    """The fellow is itself blocked by the next one."""
     game = draw(".....\n@.S.o\n.....", crows)
 
     for _ in range(3):
@@ -80,7 +80,7 @@ def test_a_fellow_in_the_way_costs_it_the_turn_too(crows: RuleSet) -> None:
 
 
 def test_unnoticed_the_player_is_left_alone(crows: RuleSet) -> None:
-    """It acts on what it sees now and remembers nothing (P-R2)."""
+    """It acts only on what it sees now, and remembers nothing (P-R2)."""
     game = draw("@...o\n#####\n.....", crows)
     game.play(Wait())
     game.world.level.move(game.world.player, Point(0, 2))
