@@ -47,7 +47,7 @@ def test_a_newer_schema_and_missing_rights_are_one_sentence(
     """Exit code 1, and nothing on standard output."""
     with psycopg.connect(database) as connection:
         connection.execute("UPDATE rl.meta SET version = 99")
-    newer = f"roguelike: the schema, version 99, is newer than this program supports ({VERSION}).\n"
+    newer = f"roguelike: the schema has version 99, and this program supports {VERSION} (install the newer release).\n"
     assert (1, "", newer) == migrate(database)
 
     with postgres.role() as user:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from roguelike.classes import frozen
 from roguelike.serve.clerk.database import PLACE, servers_in
 from roguelike.toml_file import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from roguelike.serve.clerk.timelines import Timelines
 
@@ -25,6 +27,14 @@ _MAX_REASON: Final = 300
 """Characters of an error of the database."""
 _UNKNOWN_OPTION: Final = re.compile(r'invalid URI query parameter: "(\w+)"')
 """Error of libpq about an unknown option."""
+_FILES: Final = ("sslrootcert", "sslcert", "sslkey")
+"""The options of libpq that name files. It ignores a certificate that is missing, and is then refused without one."""
+_REMEDIES: Final = {
+    "no password supplied": "write it into ~/.pgpass, mode 600",
+    "certificate verify failed": "check the authority in sslrootcert, and the clocks of both machines",
+    "pg_hba.conf": "correct that file, or grant the role that it asks for",
+}
+"""Remedies, by a part of the error of libpq."""
 
 
 class DatabaseError(Exception):
@@ -53,6 +63,7 @@ def connected(address: str, timelines: Timelines | None = None) -> Connection:
     """
     try:
         servers = servers_in(address)
+        _check_files(conninfo_to_dict(address))
         with ThreadPoolExecutor(len(servers)) as threads:
             answers = list(threads.map(_asked, servers))
     except (psycopg.ProgrammingError, UnicodeError) as error:  # the text may contain a password of the address
@@ -75,9 +86,24 @@ def connected(address: str, timelines: Timelines | None = None) -> Connection:
 
 
 def reason(error: psycopg.Error) -> str:
-    """Return the first line of an error of the database or of libpq."""
+    """Return the first line of an error of the database or of libpq, with the remedy where it is known."""
+    if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+        return "this server is a standby, or read-only (name the primary)"
     said = error.diag.message_primary or str(error).partition("\n")[0].removeprefix("connection failed: ")
-    return cut(said, _MAX_REASON).rstrip(".")
+    remedy = next((f" ({what})" for sign, what in _REMEDIES.items() if sign in said), "")
+    return cut(said, _MAX_REASON).rstrip(".") + remedy
+
+
+def _check_files(options: Mapping[str, Any]) -> None:
+    """Refuse files of certificates that cannot be read.
+
+    Raises:
+        DatabaseError: there is one.
+    """
+    for name in _FILES:
+        path = str(options.get(name) or "")
+        if os.path.isabs(path) and not os.access(path, os.R_OK, effective_ids=True):  # noqa: PTH117 -- may be no path
+            raise DatabaseError(f"{name}: {path} cannot be read (correct the path, or make it this user's own).")
 
 
 def _asked(server: str) -> _Server | psycopg.Error:

@@ -77,7 +77,7 @@ def complaint(address: str, role: str = ROLES[0], timelines: Timelines | None = 
     if found < VERSION:
         return f"its schema has version {found}, and {VERSION} is needed (roguelike server migrate)"
     if found > VERSION + 1:
-        return f"its schema, version {found}, is newer than this program supports ({VERSION})"
+        return f"its schema has version {found}, and this program supports {VERSION} (install the newer release)"
     return "" if may_use else f"the login {user} may not call the functions for hosts (GRANT rl_host TO {user})"
 
 
@@ -120,7 +120,9 @@ def _apply(connection: psycopg.Connection[Any], steps: Sequence[pathlib.Path]) -
     """Apply the missing steps to a schema; return the version before."""
     before = _version(connection)
     if before > len(steps):
-        raise DatabaseError(f"the schema, version {before}, is newer than this program supports ({len(steps)}).")
+        raise DatabaseError(
+            f"the schema has version {before}, and this program supports {len(steps)} (install the newer release)."
+        )
     for step in steps[before:]:
         connection.execute(step.read_bytes())
     connection.execute("UPDATE rl.meta SET version = %s", (len(steps),))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 
 from roguelike.serve.clerk.timelines import Timelines
 from roguelike.serve.paths import ServerPaths
-from roguelike.serve.postgres.connecting import DatabaseError, connected
+from roguelike.serve.postgres.connecting import DatabaseError, connected, reason
 from roguelike.serve.postgres.exporting import back_up_database
 from roguelike.serve.postgres.migrating import complaint, migrate_database
 from roguelike.serve.restore import restore
@@ -68,6 +69,9 @@ def test_a_standby_is_used_where_there_is_no_primary(own_postgres: PostgresServe
         assert str(own_postgres.folder) == connection.info.host
     with connected(address_of(standby)) as connection:
         assert str(standby.folder) == connection.info.host
+    migrate_database(address_of(own_postgres))
+    with pytest.raises(DatabaseError, match=r"is a standby, or read-only \(name the primary\)\.$"):
+        migrate_database(address_of(standby))
 
     own_postgres.stop()
     with connected(address_of(own_postgres, standby)) as connection:
@@ -77,3 +81,25 @@ def test_a_standby_is_used_where_there_is_no_primary(own_postgres: PostgresServe
         connected(address_of(own_postgres, standby))
     own_postgres.start()
     standby.start()
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """Libpq ignores a certificate that is missing, and says that the server wants one."""
+    address = f"postgresql://eagle@127.0.0.1:1/roguelike?sslmode=verify-full&sslcert={tmp_path}/eagel.crt"
+    assert f"sslcert: {tmp_path}/eagel.crt cannot be read (correct the path, or make it this user's own)" == complaint(
+        address
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "remedy"),
+    [
+        ("connection failed: fe_sendauth: no password supplied", "(write it into ~/.pgpass, mode 600)"),
+        ("connection failed: SSL error: certificate verify failed", "clocks of both machines)"),
+        ('connection failed: FATAL:  no pg_hba.conf entry for host "::1"', "grant the role that it asks for)"),
+        ("connection failed: Connection refused", "Connection refused"),
+    ],
+)
+def test_what_libpq_says_comes_with_the_remedy(said: str, remedy: str) -> None:
+    """Where its sentence alone leads nowhere."""
+    assert reason(psycopg.OperationalError(said)).endswith(remedy)

@@ -71,7 +71,9 @@ def test_a_newer_schema_is_refused(database: str) -> None:
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("UPDATE rl.meta SET version = version + 1")
 
-        newer = f"the schema, version {VERSION + 1}, is newer than this program supports ({VERSION})."
+        newer = (
+            f"the schema has version {VERSION + 1}, and this program supports {VERSION} (install the newer release)."
+        )
         with pytest.raises(DatabaseError, match=re.escape(newer)):
             migrate(connection)
 
@@ -80,7 +82,13 @@ def test_a_newer_schema_is_refused(database: str) -> None:
 
 @pytest.mark.parametrize(
     ("newer", "why"),
-    [(1, ""), (2, f"its schema, version {VERSION + 2}, is newer than this program supports ({VERSION})")],
+    [
+        (1, ""),
+        (
+            2,
+            f"its schema has version {VERSION + 2}, and this program supports {VERSION} (install the newer release)",
+        ),
+    ],
 )
 def test_a_host_works_with_a_schema_one_version_newer(database: str, newer: int, why: str) -> None:
     """Hosts are upgraded one after the other, after the schema."""
