@@ -1,1 +1,1 @@
-"""Serving over SSH: a supervisor keeps a gateway, which speaks SSH, and a fork server, which forks a game a session."""
+"""Serving over SSH: a supervisor runs a gateway, which speaks SSH, and a fork server, which forks the games."""

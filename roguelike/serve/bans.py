@@ -1,4 +1,4 @@
-"""Bans: of accounts, of keys, of addresses and their networks."""
+"""Bans of accounts, keys, addresses and networks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KINDS: Final = (ACCOUNT, KEY, ADDRESS)
 NOT_BANNED: Final = "The {kind} {value} is not banned."
 _MAX_REASON: Final = 200
 _WIDE: Final = {4: 16, 6: 32}
-"""By IP version, the shortest prefix of a range that is banned without a question: that of one large provider."""
+"""The shortest prefix that is banned without a question, by IP version: the range of one large provider."""
 
 
 @frozen
@@ -50,22 +50,22 @@ class Ban:
         return f"{who} is banned{until}{f': {self.reason}' if self.reason else ''}."
 
     def end(self) -> str:
-        """Return the end of the ban as tables have it, in whole seconds; empty for a permanent one."""
+        """Return the end of the ban for tables, in whole seconds; empty for a permanent one."""
         return "" if self.until is None else self.until.astimezone(dt.UTC).isoformat(timespec="seconds")
 
     def noted(self) -> str:
-        """Return what the audit says of it."""
+        """Return the text of the ban in the audit."""
         end = self.end()
         return f"banned {self.kind} {self.value}{f' until {end}' if end else ''}: {self.reason}"
 
 
 @frozen
 class Bans:
-    """All bans, as the gateway has them."""
+    """All bans, indexed for the gateway."""
 
     all: tuple[Ban, ...] = ()
     _exact: dict[tuple[str, str], Ban] = attrs.field(init=False)
-    """Those of one account, one key or one address: thousands of them cost nothing."""
+    """Bans of single accounts, keys and addresses, for look-ups in constant time."""
     _networks: tuple[tuple[Network, Ban], ...] = attrs.field(init=False)
 
     @_exact.default
@@ -78,7 +78,7 @@ class Bans:
         return tuple((network, ban) for network, ban in found if network.num_addresses > 1)
 
     def of_address(self, address: str, now: dt.datetime) -> Ban | None:
-        """Return the ban of an address, or of a network that it is in."""
+        """Return the ban of an address or of its network; None if there is none."""
         if not self.all:
             return None
         found = ipaddress.ip_address(address.partition("%")[0])
@@ -88,24 +88,24 @@ class Bans:
         return next((ban for ban in (exact, *bans) if ban is not None and _holds(ban, now)), None)
 
     def of_player(self, account: Account | None, key: KeyUsed | None, now: dt.datetime) -> Ban | None:
-        """Return the ban of an account, or else of a key."""
+        """Return the ban of an account or of a key; None if there is none."""
         of_key = None if key is None else self._exact.get((KEY, key.fingerprint))
         of_account = None if account is None else self._exact.get((ACCOUNT, account.name.lower()))
         return next((ban for ban in (of_account, of_key) if ban is not None and _holds(ban, now)), None)
 
 
 class KnownBans:
-    """The bans as the gateway has them: read again only where the audit has grown; it never waits."""
+    """The gateway's copy of the bans, reread when the audit has grown; it never waits."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self._file = KnownFile(path)
         self._read_by: sqlite3.Connection | None = None
         self._newest = -1
-        """The last row of the audit when they were read."""
+        """The last row of the audit at the time of reading."""
         self._bans = Bans()
 
     def current(self) -> Bans:
-        """Return the bans; those that were read last where the database cannot be read now."""
+        """Return the bans; the last known ones if the database cannot be read."""
         with contextlib.suppress(sqlite3.Error):
             connection = self._file.connection()
             newest = connection.execute("SELECT coalesce(max(rowid), 0) FROM audit").fetchone()[0]
@@ -120,7 +120,7 @@ class KnownBans:
 
 
 class BanList:
-    """The bans in the database; it opens that for each call. Every method but `read` may raise `AccountError`."""
+    """The bans in the database, which each call opens and closes. Every method but `read` may raise `AccountError`."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self._path = path
@@ -138,7 +138,7 @@ class BanList:
             connection.close()
 
     def add(self, ban: Ban, *, by: str) -> None:
-        """Ban somebody, in place of an older ban of theirs."""
+        """Add a ban, replacing an older one of the same target."""
         ban = checked(ban)
         until = ban.end()
         with writing(self._path) as connection:
@@ -164,15 +164,15 @@ def read_bans(connection: sqlite3.Connection) -> Bans:
 
 
 def bans_in(rows: Iterable[Sequence[str]]) -> Bans:
-    """Return the bans that these rows are: kind, value, end as `Ban.end` gives it, and reason."""
+    """Return the bans in rows of kind, value, end (as from `Ban.end`) and reason."""
     return Bans(tuple(ban_in(row) for row in rows))
 
 
 def checked(ban: Ban) -> Ban:
-    """Return a ban as the table has it.
+    """Return a ban with its value in the form of the table.
 
     Raises:
-        AccountError: it is nothing of that kind, or its reason cannot be shown.
+        AccountError: its value is invalid for its kind, or its reason cannot be shown.
     """
     if len(ban.reason) > _MAX_REASON or not ban.reason.isprintable():
         raise AccountError(f"A reason must be at most {_MAX_REASON} printable characters.")
@@ -180,10 +180,10 @@ def checked(ban: Ban) -> Ban:
 
 
 def value_of(kind: str, value: str) -> str:
-    """Return what is banned as the table has it.
+    """Return the value of a ban in the form of the table.
 
     Raises:
-        AccountError: it is nothing of that kind.
+        AccountError: it is invalid for that kind.
     """
     if kind == ACCOUNT:
         return value.lower()
@@ -203,7 +203,7 @@ def value_of(kind: str, value: str) -> str:
 
 
 def is_fingerprint(text: str) -> bool:
-    """Return whether that is a fingerprint, as `ssh-keygen -l` prints it."""
+    """Return whether a text is a fingerprint as printed by `ssh-keygen -l`."""
     return re.fullmatch(r"SHA256:[A-Za-z0-9+/]{43}", text) is not None
 
 
@@ -211,7 +211,7 @@ def is_wide(kind: str, value: str) -> bool:
     """Return whether an address range is wider than one provider's, which is likely a mistake.
 
     Raises:
-        AccountError: `value` is not of that kind.
+        AccountError: `value` is invalid for that kind.
     """
     if kind != ADDRESS:
         return False
@@ -220,12 +220,12 @@ def is_wide(kind: str, value: str) -> bool:
 
 
 def active(bans: Iterable[Ban], now: dt.datetime) -> list[Ban]:
-    """Return the bans that hold now."""
+    """Return the bans that have not expired."""
     return [ban for ban in bans if _holds(ban, now)]
 
 
 def ban_in(row: Sequence[str]) -> Ban:
-    """Return the ban that this row is."""
+    """Return the ban in a row of the table."""
     kind, value, until, reason = row
     return Ban(kind, value, dt.datetime.fromisoformat(until) if until else None, reason)
 

@@ -24,7 +24,7 @@ class _Usage(ctypes.Structure):
 def fill_heap() -> int:
     """Allocate the free blocks below the end of the heap; return their size in bytes, 0 without glibc.
 
-    Later blocks come from the end of the heap, side by side. Else the small blocks of SQLite alone are on 200 pages.
+    Later blocks are then adjacent, at the end of the heap. Otherwise the small blocks of SQLite alone touch 200 pages.
     """
     libc = ctypes.CDLL(None)
     try:

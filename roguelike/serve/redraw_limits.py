@@ -1,4 +1,4 @@
-"""Limits on the cells that a game draws because a client changes its size, or asks for everything."""
+"""Limits on the cells that a game draws when a client resizes its window or requests a redraw."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from roguelike.serve.environment import MAX_SIZE
 from roguelike.serve.token_bucket import TokenBucket
 
 REDRAW_BURST: Final = MAX_SIZE[0] * MAX_SIZE[1]
-"""Cells at once: the largest window, or a usual one 50 times, as when the player drags its edge."""
+"""Cells in a burst: the largest window once, or a normal one 50 times, as when the player drags its edge."""
 REDRAW_RATE: Final = 20_000
 """Cells a second after that."""
 REDRAW_RETRY: Final = 0.5

@@ -58,7 +58,7 @@ class SettingsReload:
             log_kept(f"The settings cannot be tried: {problem_of(error)}.")
 
     def finish_trial(self, current: ServeSettings) -> ServeSettings | None:
-        """Return the tried settings, to be offered to the gateway; None after logging what is wrong with them."""
+        """Return the tried settings, to be offered to the gateway; None after logging a problem."""
         if self.trial is None:
             return None
         settings, found = self.trial.settings, self.trial.result()
@@ -77,7 +77,7 @@ class SettingsReload:
         return settings
 
     def take_offer(self) -> Offer | None:
-        """Return what the gateway was offered, once; None if nothing was."""
+        """Return and clear the offer to the gateway; None if there is none."""
         offer, self._offer = self._offer, None
         return offer
 

@@ -1,4 +1,4 @@
-"""The process of a trial: `python -m roguelike.serve.trying` reads settings, and prints what is wrong with them."""
+"""The process of a trial: `python -m roguelike.serve.trying` reads settings, and prints the first problem."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Unfit(Exception):
 
 
 def try_settings(settings: ServeSettings, places: ServerPaths, *, makes_key: bool) -> list[str]:
-    """Try whatever the settings name, and return the fingerprints of the host keys.
+    """Try everything that the settings name, and return the fingerprints of the host keys.
 
-    With `makes_key` a missing host key is made, and where there is a database also a missing key of proofs.
+    With `makes_key` a missing host key is created, and with a database also a missing key of proofs.
 
     Raises:
         Unfit: one cannot be used.
@@ -58,7 +58,7 @@ def _folder(_: ServeSettings, places: ServerPaths) -> None:
 
 
 def _proof_key(_: ServeSettings, places: ServerPaths) -> None:
-    """Refuse a key of proofs that cannot be used: no score would be proven, and nothing would say so."""
+    """Refuse an unusable key of proofs: scores would silently stay unproven."""
     folder = DataFolder(places.root)
     if not folder.key.exists() or kept_key(folder):
         return
@@ -89,7 +89,7 @@ def _texts(settings: ServeSettings, places: ServerPaths) -> None:
 
 
 def _rules(settings: ServeSettings, _: ServerPaths) -> None:
-    """Begin a game by each named rule set with each of its kits and in each mode; the fork server itself tries all."""
+    """Begin a game of each named rule set with each kit and in each mode; the fork server tries the built-in ones."""
     if not settings.rules:
         return
     from roguelike.content.loader import ContentError  # noqa: PLC0415 -- half a second, where none are named for nothing
@@ -141,7 +141,7 @@ def _database(settings: ServeSettings, places: ServerPaths) -> None:
 
 
 def main() -> None:
-    """Answer with the name of a setting and what is wrong with it, both empty if all is well, and fingerprints."""
+    """Print the name of a setting and its problem, both empty if there is none, and the fingerprints."""
     asked = json.loads(sys.stdin.buffer.read())
     settings, places = settings_of(asked["settings"]), ServerPaths(pathlib.Path(asked["folder"]))
     answer: tuple[str, str, list[str]]

@@ -148,7 +148,7 @@ class Worker:
         return death
 
     def renew(self) -> None:
-        """Kill the process, so that it is started at once with the settings of then."""
+        """Kill the process, so that it is immediately restarted with the current settings."""
         self._is_renewed = self.process is not None
         self.kill()
 
@@ -165,7 +165,7 @@ class Worker:
 
 
 def _run(module: str, channel: int) -> subprocess.Popen[bytes]:
-    """Start one of our own modules as a process that is given a channel.
+    """Start a module of this package as a process with a channel.
 
     Raises:
         OSError: no process can be started.

@@ -64,7 +64,7 @@ class AccountOperations:
         self._with_key = None if key is None else key.fingerprint
 
     async def register(self, request: str, name: str, key: list[str]) -> dict[str, Any]:
-        """Make an account of that name with that key."""
+        """Create an account with that name and key."""
         check_name(name)
         used = self._own(key)
         return _account(await _call(self._connections, "register", request, name, *used, name=name))
@@ -83,14 +83,14 @@ class AccountOperations:
         await _call(self._connections, "saw", account, self._own(key)[0])
 
     async def keys_of(self, account: int) -> list[tuple[Any, ...]]:
-        """Return the keys of an account, the oldest first."""
+        """Return the keys of an account, oldest first."""
         keys = await self._connections.call("keys_of", account)
         if self._with_key is not None and all(fingerprint != self._with_key for fingerprint, *_ in keys):
             raise AccountError(KEY_REMOVED)
         return keys
 
     async def remove_key(self, request: str, account: int, name: str, fingerprint: str, by: str) -> None:
-        """Remove a key of an account that has another."""
+        """Remove a key of an account; the last one cannot be removed."""
         author = None if self._key is not None or not by else by
         given = (request, account, self._with_key, fingerprint, author)
         await _call(self._connections, "remove_key", *given, name=name)

@@ -35,7 +35,7 @@ EXEMPTION: Final = 3600.0
 STARTUP_EXEMPTION: Final = 60.0
 """Seconds after the start for which every address is exempt: after a crash all players return at once."""
 MAX_RESERVED: Final = 32
-"""Sessions reserved for players with a game to continue; at most a sixth of all."""
+"""Sessions reserved for players with a game to continue; at most a sixth accounts."""
 
 
 class RefusalReason:

@@ -27,7 +27,7 @@ def make_guest_folder(folder: pathlib.Path) -> None:
     """Make the folder of a guest; its time stamp is that of the session.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     make_folder(folder)
     os.utime(folder)

@@ -14,7 +14,7 @@ from roguelike.engine.plain import Plain
 from roguelike.serve.environment import MAX_SIZE, cut_size
 
 MAX_INPUT: Final = 8 << 10
-"""Bytes of a message."""
+"""Maximum bytes of a message."""
 _MAX_KEYS: Final = 64
 _MAX_PASTE: Final = 4096
 """Characters of a paste."""
