@@ -83,7 +83,7 @@ class AddressLimits:
     """Number of connections that have not logged in."""
     _addresses: collections.OrderedDict[str, _Address] = attrs.field(init=False, factory=collections.OrderedDict)
 
-    def use(self, startups: Startups, per_address: int, max_sessions: int) -> None:
+    def apply(self, startups: Startups, per_address: int, max_sessions: int) -> None:
         """Change the limits."""
         self.startups, self.per_address, self.max_sessions = startups, per_address, max_sessions
 

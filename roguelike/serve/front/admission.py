@@ -54,11 +54,11 @@ class Admission:
         self._starting = 0
         """Sessions whose game is being started."""
 
-    def use(self, settings: ServeSettings) -> None:
+    def apply(self, settings: ServeSettings) -> None:
         """Change the settings."""
         self._settings = settings
         self._proxies = _networks(settings)
-        self._limits.use(settings.startups, settings.per_address, settings.max_sessions)
+        self._limits.apply(settings.startups, settings.per_address, settings.max_sessions)
 
     @property
     def unauthenticated(self) -> int:

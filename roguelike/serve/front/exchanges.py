@@ -30,9 +30,9 @@ class ExchangeQueue:
 
     def __init__(self, rate: int) -> None:
         self._waiting: collections.deque[Client] = collections.deque()
-        self.use(rate)
+        self.apply(rate)
 
-    def use(self, rate: int) -> None:
+    def apply(self, rate: int) -> None:
         """Set the rate to `rate` exchanges a second."""
         self._bucket = TokenBucket(max(AT_ONCE, rate), rate)
         self._room = min(MAX_WAITING, max(AT_ONCE, TIMEOUT * rate))
@@ -79,9 +79,9 @@ class Exchanges:
         self._begin = begin
         self._timer: asyncio.TimerHandle | None = None
 
-    def use(self, rate: int) -> None:
+    def apply(self, rate: int) -> None:
         """Set the rate to `rate` exchanges a second."""
-        self._queue.use(rate)
+        self._queue.apply(rate)
         self._advance()
 
     def enter(self, client: socket.socket, address: str) -> bool:

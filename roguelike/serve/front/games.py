@@ -129,7 +129,7 @@ class GameProcesses:
         """Whether there has been no fork server for longer than its start takes."""
         return self._fork_server is None and self._loop.time() - self._alone_since > _STARTING
 
-    def use(self, fork_server: Channel) -> None:
+    def attach(self, fork_server: Channel) -> None:
         """Attach to a fork server, and repeat the requests without an answer."""
         if self._fork_server is not None:
             self._loop.remove_reader(self._fork_server.fileno())

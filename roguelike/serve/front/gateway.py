@@ -242,7 +242,7 @@ class Gateway:
             return
         if "nursery" in message:
             if descriptors:
-                self._hub.games.use(Channel.of(descriptors[0]))
+                self._hub.games.attach(Channel.of(descriptors[0]))
             else:
                 self._tell_supervisor({"lost": True})
         if "web" in message:
@@ -253,9 +253,9 @@ class Gateway:
         if "stop" in message:
             self._stopped.set()
         if "settings" in message:
-            self._use(settings_of(message["settings"]))
+            self._apply(settings_of(message["settings"]))
 
-    def _use(self, settings: ServeSettings) -> None:
+    def _apply(self, settings: ServeSettings) -> None:
         """Apply new settings; keep the old ones if keys or files cannot be read."""
         try:
             banner, options = read_banner(settings.banner), self._options_of(settings)
@@ -264,8 +264,8 @@ class Gateway:
             self._tell_supervisor({"used": False})
             return
         self._options = options
-        self._hub.use(settings, banner)
-        self._exchanges.use(settings.logins)
+        self._hub.apply(settings, banner)
+        self._exchanges.apply(settings.logins)
         allow_sessions(settings.max_sessions)
         begin_log(settings.log_format)
         log("settings used")

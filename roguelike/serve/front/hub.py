@@ -67,11 +67,11 @@ class Hub:
         """Return the seconds between two canary games; None while no game may start."""
         return None if self.is_closing else self.settings.canary
 
-    def use(self, settings: ServeSettings, banner: str) -> None:
+    def apply(self, settings: ServeSettings, banner: str) -> None:
         """Apply new settings."""
         self.settings, self.banner = settings, banner
-        self.admission.use(settings)
-        self.logins.use(settings.logins, settings.max_sessions)
+        self.admission.apply(settings)
+        self.logins.apply(settings.logins, settings.max_sessions)
 
     def end_banned(self) -> int:
         """End the sessions of banned players; return their number."""

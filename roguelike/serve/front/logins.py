@@ -64,9 +64,9 @@ class LoginQueue:
 
     def __init__(self, rate: int, places: int) -> None:
         self._waiting: dict[Rank, dict[Login, None]] = {rank: {} for rank in Rank}
-        self.use(rate, places)
+        self.apply(rate, places)
 
-    def use(self, rate: int, places: int) -> None:
+    def apply(self, rate: int, places: int) -> None:
         """Change the limits.
 
         Args:
@@ -147,9 +147,9 @@ class Logins:
         """Return the number of logins in the queue."""
         return len(self._queue)
 
-    def use(self, rate: int, places: int) -> None:
+    def apply(self, rate: int, places: int) -> None:
         """Change the limits."""
-        self._queue.use(rate, places)
+        self._queue.apply(rate, places)
         self._advance()
 
     async def turn(self, rank: Rank, on_wait: Callable[[], None]) -> bool:

@@ -29,7 +29,7 @@ async def _serve(supervisor: Channel, message: Message, listeners: list[socket.s
         if "front" in order and descriptors:
             site.gateway.attach(Channel.of(descriptors[0]))
         if "settings" in order:
-            site.use(settings_of(order["settings"]))
+            site.apply(settings_of(order["settings"]))
         if "draining" in order:
             site.drain()
 

@@ -138,7 +138,7 @@ class Site:
         self._rates = NetworkBuckets(REQUEST_BURST, REQUEST_RATE)
         self._has_logged_origin = False
 
-    def use(self, settings: ServeSettings) -> None:
+    def apply(self, settings: ServeSettings) -> None:
         """Apply new settings."""
         self._settings = settings
         self._origins = _origins_of(settings, self._listeners)

@@ -96,7 +96,7 @@ def test_a_fault_as_an_exchange_begins_stops_no_other(
 
         asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(str(context["exception"])))
         exchanges = Exchanges(100, begin)
-        exchanges.use(AT_ONCE)
+        exchanges.apply(AT_ONCE)
         assert all(exchanges.enter(*client) for client in clients)
         for _ in clients:
             await begun.get()

@@ -45,11 +45,11 @@ def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None
 
     async def play() -> None:
         games, dead, next_one = GameProcesses(asyncio.get_running_loop()), ForkServer(), ForkServer()
-        games.use(dead.gateway)
+        games.attach(dead.gateway)
         starting = asyncio.create_task(games.start({"command": "game"}, Screen(SIZE, {})))
         await asyncio.sleep(0)
         request = dead.receive()
-        games.use(next_one.gateway)
+        games.attach(next_one.gateway)
         assert request == next_one.receive()
         next_one.fork(request["number"], process.pid)
         await _end(await starting, process, dead, next_one)
@@ -67,9 +67,9 @@ def test_what_a_fork_server_answers_before_it_dies_counts() -> None:
 
         def arrive() -> None:
             loop.remove_reader(read_end)
-            games.use(next_one.gateway)
+            games.attach(next_one.gateway)
 
-        games.use(dead.gateway)
+        games.attach(dead.gateway)
         loop.add_reader(read_end, arrive)
         starting = asyncio.create_task(games.start({"command": "game"}, Screen(SIZE, {})))
         await asyncio.sleep(0)
