@@ -299,7 +299,7 @@ def test_a_blow_of_step_5_kills_a_fresh_creature_of_ten_in_7_of_64() -> None:
     assert Fraction(7, 64) == 1 - sum(chances)
 
 
-def test_a_low_step_gathers_what_is_raised_to_one() -> None:
+def test_a_low_step_adds_up_results_raised_to_one() -> None:
     """Step 1 is a d4 less 2: 1, 2 and 3 all come to 1, and 4 explodes."""
     chances = step_chances(1, 3)
 
@@ -346,7 +346,7 @@ def test_bounded_damage_comes_to_the_table_of_the_design_and_no_more(number: int
     assert (1, most) == (sum(chances), DAMAGE_DICE["spread"].most(number))
 
 
-def test_exploding_damage_has_no_most() -> None:
+def test_exploding_damage_has_no_maximum() -> None:
     """None but that of nothing."""
     dice = DAMAGE_DICE["steps"]
 

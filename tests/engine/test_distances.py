@@ -54,9 +54,7 @@ def test_distances_are_those_of_a_plain_search(ground: set[int], goal: int, *, d
 
 
 @given(ground=grounds, goal=cells, cost=delays, diagonally=st.booleans())
-def test_slow_cells_cost_what_they_delay(
-    ground: set[int], goal: int, cost: dict[int, int], *, diagonally: bool
-) -> None:
+def test_slow_cells_cost_their_delay(ground: set[int], goal: int, cost: dict[int, int], *, diagonally: bool) -> None:
     """An actor that stands still makes the way through its cell longer by just its number of steps."""
     expected = search(ground, goal, cost, diagonally=diagonally)
     distances = DistanceMap(GRID, board_of(ground), goal, diagonally=diagonally, delays=boards(cost))
@@ -65,7 +63,7 @@ def test_slow_cells_cost_what_they_delay(
 
 
 @given(ground=grounds, goal=cells, cost=delays, diagonally=st.booleans(), cell=cells)
-def test_downhill_are_the_neighbours_nearest_to_the_goal(
+def test_downhill_returns_the_neighbours_nearest_to_the_goal(
     ground: set[int], goal: int, cost: dict[int, int], cell: int, *, diagonally: bool
 ) -> None:
     """Every one of them and nobody else, for the choice between them is the mind's."""
@@ -89,7 +87,7 @@ def test_nothing_is_further_than_the_limit(ground: set[int], goal: int, cost: di
 
 
 @given(grounds, cells, delays, st.integers(0, 12), st.integers(0, 12))
-def test_within_are_all_cells_no_further_than_asked(
+def test_within_returns_all_cells_up_to_a_distance(
     ground: set[int], goal: int, cost: dict[int, int], steps: int, limit: int
 ) -> None:
     """Nor further than the limit."""
@@ -101,7 +99,7 @@ def test_within_are_all_cells_no_further_than_asked(
 
 
 @given(grounds, cells, st.permutations(range(GRID.size)))
-def test_answers_do_not_hang_on_the_order_of_questions(ground: set[int], goal: int, order: list[int]) -> None:
+def test_distances_do_not_depend_on_the_order_of_queries(ground: set[int], goal: int, order: list[int]) -> None:
     """The map grows only as far as anyone asks, and nobody notices."""
     patient, hasty = (DistanceMap(GRID, board_of(ground), goal, diagonally=True) for _ in range(2))
     expected = [patient.distance(cell) for cell in range(GRID.size)]

@@ -75,7 +75,7 @@ def test_events_of_the_player_have_texts_of_their_own(who: ActorRef, whom: str) 
 @pytest.mark.parametrize(
     ("attacker", "target", "side"), [(YOU, IT, "you"), (IT, YOU, "at_you"), (IT, THEM, "other"), (YOU, YOU, "you")]
 )
-def test_a_blow_is_told_from_the_players_side(attacker: ActorRef, target: ActorRef, side: str) -> None:
+def test_an_attack_is_described_from_the_players_side(attacker: ActorRef, target: ActorRef, side: str) -> None:
     """Attacker, target and result give the key of the text."""
     keys = [
         Missed(attacker, target).variant,

@@ -74,12 +74,12 @@ def monster(game: Game, number: int = 0) -> Actor:
     return [actor for actor in game.world.level.actors if actor is not game.world.player][number]
 
 
-def test_a_new_game_begins_with_telling_that_it_began(classic: RuleSet) -> None:
+def test_a_new_game_reports_its_start(classic: RuleSet) -> None:
     """The log greets the player before anything else is said."""
     assert Started() == new_game(classic, seed=1).events[0]
 
 
-def test_a_new_game_tells_which_monsters_are_in_view(classic: RuleSet) -> None:
+def test_a_new_game_reports_the_monsters_in_view(classic: RuleSet) -> None:
     """Where someone is seen from the first cell on, the log says so, once for each."""
     far_sighted = attrs.evolve(classic, sight=Shadowcast(radius=60))
     games = [new_game(far_sighted, seed=seed) for seed in range(8)]
@@ -102,7 +102,7 @@ def test_another_seed_gives_another_game(classic: RuleSet) -> None:
     assert len({new_game(classic, seed=seed).digest() for seed in range(20)}) == 20
 
 
-def test_a_level_does_not_hang_on_the_play_before_it(classic: RuleSet) -> None:
+def test_a_level_does_not_depend_on_the_play_before_it(classic: RuleSet) -> None:
     """Level and play draw from streams of their own, so the play begins nowhere near where the level ended."""
     game = new_game(classic, seed=7)
     game.play(Wait())
@@ -135,7 +135,7 @@ def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> Non
     ("speed", "throws", "expected"),
     [(100, (), 2000), (1000, (), 200), (100, (Heal(1),) * 2, 666), (200, (Blast(radius=20, damage=1),), 19)],
 )
-def test_no_more_monsters_live_than_can_act_in_time(
+def test_a_level_has_no_more_monsters_than_can_act_in_time(
     arena: RuleSet, speed: int, throws: tuple[Effect, ...], expected: int
 ) -> None:
     """Fast ones count as often as they act, and those that throw as often as something comes of it."""
@@ -153,7 +153,7 @@ def test_no_more_monsters_live_than_can_act_in_time(
     [(Path(), 181), (Search(ahead=20), 39), (Search(), 500), (Assault(longest=100), 117), (Assault(), 666)],
     ids=["path", "search far", "search", "assault far", "assault"],
 )
-def test_monsters_that_search_for_a_way_count_as_often_as_that_takes(arena: RuleSet, mind: Mind, expected: int) -> None:
+def test_monsters_that_search_for_a_path_count_by_its_cost(arena: RuleSet, mind: Mind, expected: int) -> None:
     """A level so large that each of thousands looks through all of it would stand still for a minute a turn."""
     kind = attrs.evolve(arena.monsters["mouse"], mind=mind)
     plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
@@ -280,7 +280,7 @@ def test_a_rule_set_can_make_any_command_free(arena: RuleSet, costs: TurnCosts, 
 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND, ids=repr)
-def test_every_command_is_refused_while_something_flies(arena: RuleSet, command: Command) -> None:
+def test_every_command_is_refused_while_a_projectile_flies(arena: RuleSet, command: Command) -> None:
     """What is in the air lands before anything else can happen (C9-39, and drop too by ruling D5)."""
     game = draw("@......S", arena, inventory=["fireball", "potion"], hit_points=9)
     game.submit(Use(0, Point(7, 0)))
@@ -312,7 +312,7 @@ def test_every_command_is_refused_when_the_game_is_over(arena: RuleSet, command:
     assert before == game.digest()
 
 
-def test_a_tick_moves_what_flies_by_one_cell(arena: RuleSet) -> None:
+def test_a_tick_moves_a_projectile_by_one_cell(arena: RuleSet) -> None:
     """33 ms a cell, whatever the distance."""
     game = draw("@......S", arena, inventory=["bolt"])
     game.submit(Use(0, Point(7, 0)))
@@ -352,7 +352,7 @@ def test_monsters_wait_until_the_missile_has_landed(arena: RuleSet) -> None:
     assert (Point(7, 0), 1) == (monster(game).at, game.world.turn)
 
 
-def test_death_stops_the_turn_at_once(arena: RuleSet) -> None:
+def test_death_stops_the_turn_immediately(arena: RuleSet) -> None:
     """Of two orcs only the first gets to strike someone with one hit point left (rulings D4 and D19)."""
     game = draw("o@o", arena, hit_points=1)
     player, killer = game.world.player.ref, monster(game).ref
@@ -408,7 +408,7 @@ def test_dying_with_the_last_enemy_is_no_victory(arena: RuleSet) -> None:
     assert not any(isinstance(event, Won) for event in events)
 
 
-def test_victory_by_missile_is_told_once_it_has_landed(arena: RuleSet) -> None:
+def test_victory_by_missile_is_reported_once_it_has_landed(arena: RuleSet) -> None:
     """The last enemy may die between two turns."""
     game = draw("@....m", arena, inventory=["fireball"])
 
@@ -419,7 +419,7 @@ def test_victory_by_missile_is_told_once_it_has_landed(arena: RuleSet) -> None:
     assert not game.in_flight
 
 
-def test_death_takes_what_still_flies_out_of_the_air(arena: RuleSet) -> None:
+def test_death_removes_projectiles_in_flight(arena: RuleSet) -> None:
     """No missile hangs over a game that has ended, for a save of it must be able to show its end."""
     splitting = attrs.evolve(arena.projectiles["stone"], on_stop=(Launch(projectile=arena.projectiles["stone"]),))
     slinger = attrs.evolve(arena.monsters["slinger"], missile=splitting)
@@ -453,7 +453,7 @@ def test_a_monster_is_reported_when_it_comes_into_view(arena: RuleSet) -> None:
     assert [[], [CameIntoView(statue)], [], [CameIntoView(statue)]] == told
 
 
-def test_an_ally_that_comes_into_view_is_no_news(arena: RuleSet) -> None:
+def test_an_ally_that_comes_into_view_is_not_reported(arena: RuleSet) -> None:
     """They follow at some distance: each time, exploring would stop and typed keys be lost."""
     game = draw("#####\n#...#\n#.#@#\n#.###\n#S###\n#####", arena)
     monster(game).side = Side.PLAYER
@@ -518,7 +518,7 @@ def test_a_confused_player_can_still_do_all_but_walk(arena: RuleSet) -> None:
     assert (6, Point(0, 0)) == (game.world.player.hit_points, game.world.player.at)
 
 
-def test_a_step_that_takes_no_time_shows_who_came_into_view(arena: RuleSet) -> None:
+def test_a_free_step_reports_monsters_that_come_into_view(arena: RuleSet) -> None:
     """Otherwise the monster would stand there unannounced until the next turn ends."""
     free = attrs.evolve(arena, turns=TurnCosts(move=False))
     game = draw("@.\n#.\n#S", free)
@@ -532,7 +532,7 @@ def test_a_step_that_takes_no_time_shows_who_came_into_view(arena: RuleSet) -> N
     assert 0 == game.world.turn
 
 
-def test_a_command_that_takes_no_time_buries_whom_it_kills(arena: RuleSet) -> None:
+def test_a_free_command_removes_the_dead(arena: RuleSet) -> None:
     """Where the dead are removed late: no turn ends, but the player is to choose, and nobody dead is in the way."""
     late = attrs.evolve(arena, removes_dead_late=True, turns=TurnCosts(use=False))
     game = draw("@..m#o", late, inventory=["lightning"])
@@ -590,7 +590,7 @@ def test_within_a_turn_of_a_slow_player_the_monsters_do_no_more_than_the_budget(
     assert game.digest() == restore(game.world.ruleset, snapshot(game.world)).digest()
 
 
-def test_what_is_spent_of_the_budget_is_saved_in_mid_flight(arena: RuleSet) -> None:
+def test_the_spent_budget_is_saved_in_mid_flight(arena: RuleSet) -> None:
     """Otherwise a loaded game would let the monsters do more in that turn than a game that was never saved."""
     game = crowded(arena, "s")
     game.perform(Wait())

@@ -125,7 +125,7 @@ def test_an_ordinal_line_is_a_shortest_walk_of_a_king(start: Point, goal: Point)
     assert all(chebyshev_distance(a, b) == 1 for a, b in itertools.pairwise(line))
 
 
-def test_an_ordinal_line_may_differ_from_the_way_back() -> None:
+def test_an_ordinal_line_can_differ_from_its_reverse() -> None:
     """The monster sees along its own line, not the player's: the published rule is not symmetric."""
     there, back = ordinal_line(Point(0, 0), Point(2, 1)), ordinal_line(Point(2, 1), Point(0, 0))
 

@@ -254,7 +254,7 @@ def assert_sentence(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("make", dict.fromkeys(make for make, *_ in WRONG.values()))
-def test_what_is_spoiled_could_be_loaded_before(make: Callable[[RuleSet], Game], arena: RuleSet) -> None:
+def test_the_snapshots_load_before_they_are_spoiled(make: Callable[[RuleSet], Game], arena: RuleSet) -> None:
     """It is what was changed in it that is refused."""
     game = make(arena)
 
@@ -262,7 +262,7 @@ def test_what_is_spoiled_could_be_loaded_before(make: Callable[[RuleSet], Game],
 
 
 @every(("make", "path", "value"), WRONG.values())
-def test_what_cannot_be_is_refused(
+def test_inconsistent_worlds_are_refused(
     make: Callable[[RuleSet], Game], path: list[Any], value: object, *, arena: RuleSet
 ) -> None:
     """The world it makes would break, hang, or be one that no play can lead to."""
@@ -275,7 +275,7 @@ def test_what_cannot_be_is_refused(
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_what_no_field_can_be_is_refused(name: str, arena: RuleSet) -> None:
+def test_invalid_fields_are_refused(name: str, arena: RuleSet) -> None:
     """Every field of every record that is saved, missing, with what no value of its sort is, or with the usual one."""
     make, cls, path = RECORDS[name]
     game = make(arena)
@@ -299,7 +299,7 @@ def loads(ruleset: RuleSet, plain: object) -> bool:
 
 
 @pytest.mark.parametrize("plain", [None, 1, "", [], {}, [[]], {"ruleset": ["arena", 1]}, float("nan")])
-def test_what_is_no_snapshot_at_all_is_refused(plain: object, arena: RuleSet) -> None:
+def test_data_of_another_shape_is_refused(plain: object, arena: RuleSet) -> None:
     """Any JSON may stand where a world should."""
     with pytest.raises(BadPlain) as caught:
         restore(arena, plain)

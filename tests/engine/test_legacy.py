@@ -53,7 +53,7 @@ def test_a_flight_of_format_1_lands_before_the_others_act() -> None:
 
 @every("path", [["level"], ["player", "at"], ["level", "terrain"], ["level", "actors", 0, "at"]])
 @every("value", [None, 7, "zz", [], {}, [[]]])
-def test_what_is_no_world_of_format_1_is_refused(path: list[Any], value: object) -> None:
+def test_data_other_than_format_1_is_refused(path: list[Any], value: object) -> None:
     """A stranger may have written it."""
     plain = copy.deepcopy(WORLDS["classic"])
     inner = plain

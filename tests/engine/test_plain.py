@@ -66,7 +66,7 @@ def test_nothing_else_is_a_whole_number(value: object) -> None:
 
 
 @pytest.mark.parametrize("value", [0, 1, "true", None, []])
-def test_nothing_but_true_and_false_is_a_truth(value: object) -> None:
+def test_only_true_and_false_are_booleans(value: object) -> None:
     """For the same reason."""
     assert Plain(True, "here").boolean()  # noqa: FBT003 -- it is the value
     assert "here: expected true or false" == told(Plain.boolean, value)
@@ -120,7 +120,7 @@ def test_there_is_one_way_to_write_digits() -> None:
     ],
 )
 @every("value", [LONG, [LONG], {LONG: LONG}, {"a": 1, LONG: 2}])
-def test_what_is_wrong_is_told_without_the_value(read: Callable[[Plain], Any], value: object) -> None:
+def test_errors_do_not_contain_the_value(read: Callable[[Plain], Any], value: object) -> None:
     """It may be endless, and it may be meant for the terminal on which it would be shown."""
     try:
         read(Plain(value, "here"))
@@ -133,7 +133,7 @@ def test_what_is_wrong_is_told_without_the_value(read: Callable[[Plain], Any], v
     assert sentence.isprintable()
 
 
-def test_the_whole_is_called_so() -> None:
+def test_errors_at_the_top_name_the_whole() -> None:
     """There is no place to name where nothing is inside of anything."""
     with pytest.raises(BadPlain, match=r"^the whole: expected true or false$"):
         Plain(1).boolean()

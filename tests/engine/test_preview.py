@@ -67,7 +67,7 @@ def test_a_use_is_refused_just_where_its_preview_says_so(arena: RuleSet, name: s
         assert ([] if preview.refused is None else [preview.refused]) == refusals, target
 
 
-def test_what_is_refused_does_nothing(arena: RuleSet) -> None:
+def test_a_refused_use_does_nothing(arena: RuleSet) -> None:
     """Neither the effect that refuses, nor those that would not."""
     ruleset = with_potion(arena, "healed and cast")
     seen = observe(draw(HALL, ruleset, inventory=["potion"]).world)

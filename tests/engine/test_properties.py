@@ -92,7 +92,7 @@ def assert_stays_sound(game: Game, played: list[Command]) -> None:
 @pytest.mark.slow
 @settings(max_examples=some(30))
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1), hit_points=st.integers(1, 20))
-def test_nothing_that_is_asked_for_breaks_a_drawn_world(
+def test_no_command_breaks_a_drawn_world(
     arena: RuleSet,
     drawn: tuple[list[str], int, int],
     inventory: list[str],
@@ -108,7 +108,7 @@ def test_nothing_that_is_asked_for_breaks_a_drawn_world(
 @pytest.mark.slow
 @settings(max_examples=some(30))
 @given(played=plays, seed=st.integers(0, 2**64 - 1))
-def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: list[Command], seed: int) -> None:
+def test_no_command_breaks_a_new_game(classic: RuleSet, played: list[Command], seed: int) -> None:
     """The game's own levels, with the game's own numbers of today."""
     game = new_game(classic, seed=seed)
     game.events.clear()

@@ -109,7 +109,7 @@ def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("make", MOMENTS)
-def test_the_worst_moment_to_be_cut_off_is_as_good_as_any(make: Callable[[RuleSet], Game], arena: RuleSet) -> None:
+def test_a_game_can_be_cut_off_at_any_moment(make: Callable[[RuleSet], Game], arena: RuleSet) -> None:
     """Lines drop when they like, and a killed process does not wait for the turn to end."""
     game = make(arena)
 
@@ -121,7 +121,7 @@ def test_the_worst_moment_to_be_cut_off_is_as_good_as_any(make: Callable[[RuleSe
     check_future(game, loaded, 5, steps=40)
 
 
-def test_a_rule_set_may_have_become_another_version(arena: RuleSet) -> None:
+def test_a_game_loads_with_another_version_of_its_rule_set(arena: RuleSet) -> None:
     """A person who tunes their rule set goes on with their game."""
     plain = saved(ordinary(arena))
 
@@ -131,7 +131,7 @@ def test_a_rule_set_may_have_become_another_version(arena: RuleSet) -> None:
     assert {**plain, "ruleset": 0} == {**saved(loaded), "ruleset": 0}
 
 
-def test_a_rule_set_may_have_better_eyes_now(arena: RuleSet) -> None:
+def test_a_game_loads_with_a_wider_field_of_view(arena: RuleSet) -> None:
     """What is in view was seen: a map that shows monsters on cells never seen would make no sense."""
     game = ordinary(attrs.evolve(arena, sight=Shadowcast(radius=1)))
 
@@ -154,7 +154,7 @@ def test_a_snapshot_stays_as_it_was_while_the_game_goes_on(arena: RuleSet) -> No
     assert before == json.dumps(taken)
 
 
-def test_a_rule_set_may_have_its_terrains_in_another_order(arena: RuleSet) -> None:
+def test_a_game_loads_with_terrains_in_another_order(arena: RuleSet) -> None:
     """Terrain is saved by name: grass stays grass, whatever stands before it now."""
     nothing, wall, floor, *_ = arena.terrain
     grass, water = (attrs.evolve(floor, name=name) for name in ("grass", "water"))
@@ -168,7 +168,7 @@ def test_a_rule_set_may_have_its_terrains_in_another_order(arena: RuleSet) -> No
     assert ["floor", "grass", "water"] == [level.terrain_at(Point(x, 0)).name for x in range(3)]
 
 
-def test_who_left_the_level_and_came_back_acts_where_it_did_before(arena: RuleSet) -> None:
+def test_an_actor_that_left_the_level_and_came_back_keeps_its_order(arena: RuleSet) -> None:
     """The order of actors is that of their numbers, so a save need not hold it: the burst takes them in one order."""
     game = draw("@....\n..oo.\n.....", arena, inventory=["fireball"])
     level = game.world.level

@@ -184,7 +184,7 @@ def test_every_change_of_the_world_changes_the_digest(arena: RuleSet, change: Ca
     assert before != game.digest()
 
 
-def test_what_is_only_looked_up_is_not_part_of_the_digest(arena: RuleSet) -> None:
+def test_caches_are_not_part_of_the_digest(arena: RuleSet) -> None:
     """A distance map that someone asked for, or events nobody has read yet, make no other game."""
     read, unread = (in_the_middle_of_things(arena) for _ in range(2))
     read.events.clear()

@@ -76,7 +76,7 @@ def test_a_corpse_takes_the_room_of_an_item(arena: RuleSet) -> None:
     assert [Refused(Reason.NO_SPACE)] == events
 
 
-def test_where_there_are_piles_there_is_always_room(arena: RuleSet) -> None:
+def test_with_piles_there_is_always_room(arena: RuleSet) -> None:
     """The latest lies on top."""
     game = draw("@", attrs.evolve(arena, piles=True), inventory=["pebble", "potion"])
 

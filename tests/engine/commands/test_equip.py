@@ -65,7 +65,7 @@ def test_a_ring_works_twenty_rounds_after_it_was_put_on(arena: RuleSet) -> None:
     assert 200 == game.world.player.speed
 
 
-def test_one_thing_is_worn_in_a_place(arena: RuleSet) -> None:
+def test_each_place_holds_one_worn_item(arena: RuleSet) -> None:
     """Another one takes its place, in the same turn; a ring and a weapon do not mind each other."""
     game = draw("@", with_gear(arena), inventory=["blade", "knife", "ribbon"])
     game.play(Equip(0))
@@ -77,7 +77,7 @@ def test_one_thing_is_worn_in_a_place(arena: RuleSet) -> None:
     assert 3 == game.world.turn
 
 
-def test_what_is_dropped_is_taken_off(arena: RuleSet) -> None:
+def test_a_dropped_item_is_unequipped(arena: RuleSet) -> None:
     """It lies there like any other."""
     game = draw("@", with_gear(arena), inventory=["blade"])
     game.play(Equip(0))
@@ -89,7 +89,7 @@ def test_what_is_dropped_is_taken_off(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(("slot", "reason"), [(0, Reason.NOT_WEARABLE), (1, Reason.EMPTY_SLOT)])
-def test_what_cannot_be_worn_is_refused(arena: RuleSet, slot: int, reason: Reason) -> None:
+def test_an_item_that_cannot_be_worn_is_refused(arena: RuleSet, slot: int, reason: Reason) -> None:
     """No time passes."""
     game = draw("@", with_gear(arena), inventory=["dart"])
     before = game.digest()

@@ -64,7 +64,7 @@ def test_a_label_of_a_known_item_stays_on_it() -> None:
     assert "throw" not in names(played)[1]
 
 
-def test_a_note_is_told_of_its_cell() -> None:
+def test_a_note_belongs_to_its_cell() -> None:
     """On cells that the player has seen."""
     played = game()
     assert any(isinstance(event, Refused) for event in played.play(Annotate(Point(99, 0), "far")))
@@ -76,7 +76,7 @@ def test_a_note_is_told_of_its_cell() -> None:
     assert {} == played.world.level.notes
 
 
-def test_both_are_saved() -> None:
+def test_labels_and_notes_are_saved() -> None:
     """With the world."""
     played = game()
     for command in (Label(0, "heal?"), Label(1, "throw"), Annotate(Point(2, 1), "here")):
@@ -87,7 +87,7 @@ def test_both_are_saved() -> None:
     assert ["here"] == list(world.level.notes.values())
 
 
-def test_nothing_that_a_terminal_would_obey_is_written() -> None:
+def test_notes_and_labels_contain_no_control_characters() -> None:
     """Not even by an edited save."""
     played = game()
     played.play(Annotate(Point(2, 1), "here"))
@@ -96,7 +96,7 @@ def test_nothing_that_a_terminal_would_obey_is_written() -> None:
         restore(EMBER, snapshot(played.world))
 
 
-def test_somebody_who_cannot_act_writes_without_losing_a_turn() -> None:
+def test_a_player_who_cannot_act_writes_without_losing_a_turn() -> None:
     """Writing is no action of the character."""
     played = game()
     afflict(played.world, played.world.player, EMBER.conditions["stunned"], 5)

@@ -74,7 +74,7 @@ def test_a_rule_set_can_make_a_bump_cost_the_turn(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("direction", COMPASS)
-def test_where_nobody_moves_diagonally_a_diagonal_is_refused(arena: RuleSet, direction: Direction) -> None:
+def test_without_diagonal_steps_a_diagonal_is_refused(arena: RuleSet, direction: Direction) -> None:
     """The refusal names the reason, rather than the wall that is not there."""
     game = draw(OPEN, attrs.evolve(arena, diagonal=False))
 
@@ -83,7 +83,7 @@ def test_where_nobody_moves_diagonally_a_diagonal_is_refused(arena: RuleSet, dir
     assert (Refused(Reason.NO_DIAGONALS) not in events) == direction.is_cardinal
 
 
-def test_walking_into_a_monster_strikes_it(arena: RuleSet) -> None:
+def test_walking_into_a_monster_attacks_it(arena: RuleSet) -> None:
     """One key does both; the striker stays where it is."""
     game = draw("@S", arena)
     player, statue = game.world.level.actors
@@ -94,7 +94,7 @@ def test_walking_into_a_monster_strikes_it(arena: RuleSet) -> None:
     assert (Point(0, 0), 9) == (player.at, statue.hit_points)
 
 
-def test_a_monster_that_walks_into_the_player_strikes(arena: RuleSet) -> None:
+def test_a_monster_that_walks_into_the_player_attacks(arena: RuleSet) -> None:
     """Both use the same command."""
     game = draw("@o", arena)
     player, orc = game.world.level.actors
@@ -105,7 +105,7 @@ def test_a_monster_that_walks_into_the_player_strikes(arena: RuleSet) -> None:
     assert 19 == player.hit_points
 
 
-def test_monsters_never_strike_each_other(arena: RuleSet) -> None:
+def test_monsters_never_attack_each_other(arena: RuleSet) -> None:
     """Another monster in the way only blocks it."""
     game = draw("@.oS", arena)
     _, orc, statue = game.world.level.actors
@@ -117,7 +117,7 @@ def test_monsters_never_strike_each_other(arena: RuleSet) -> None:
     assert 10 == statue.hit_points
 
 
-def test_a_step_shows_what_comes_into_view(arena: RuleSet) -> None:
+def test_a_step_updates_the_field_of_view(arena: RuleSet) -> None:
     """The field of view is up to date before anyone else acts."""
     game = draw(
         """

@@ -46,7 +46,7 @@ def test_it_fills_the_hole_that_a_dropped_item_left(arena: RuleSet) -> None:
     assert ["potion", "bolt"] == [item.kind.name for item in game.world.player.inventory.slots if item]
 
 
-def test_where_there_is_nothing_it_is_refused(arena: RuleSet) -> None:
+def test_picking_up_nothing_is_refused(arena: RuleSet) -> None:
     """No turn passes over a key pressed in vain."""
     game = draw("@.", arena)
     before = game.digest()

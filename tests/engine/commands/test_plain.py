@@ -206,7 +206,7 @@ def test_a_command_has_a_name_of_its_own() -> None:
     ],
     ids=lambda plain: repr(plain)[:30],
 )
-def test_what_is_no_command_is_refused(plain: object) -> None:
+def test_malformed_commands_are_refused(plain: object) -> None:
     """Each of these is what a small mistake, or malice, makes of a command."""
     with pytest.raises(BadPlain):
         decode(plain)

@@ -62,7 +62,7 @@ def test_a_death_by_a_missile_is_one_turn(arena: RuleSet) -> None:
     assert ("died", 1) == (game.outcome, game.world.turn)
 
 
-def test_whoever_has_no_missile_is_refused(arena: RuleSet) -> None:
+def test_a_player_without_a_missile_is_refused(arena: RuleSet) -> None:
     """The player of `arena` throws nothing."""
     game = draw("@..S", arena)
     before = game.digest()
@@ -92,7 +92,7 @@ def test_a_player_can_be_given_a_missile(arena: RuleSet) -> None:
         (Point(-1, 0), Reason.OUT_OF_RANGE),
     ],
 )
-def test_a_throw_that_is_no_use_is_refused(arena: RuleSet, target: Point, reason: Reason) -> None:
+def test_a_useless_throw_is_refused(arena: RuleSet, target: Point, reason: Reason) -> None:
     """Seven cells are the straight distance, not the number of steps."""
     player = attrs.evolve(arena.player, missile=arena.projectiles["stone"], missile_range=7)
     game = draw("@........\n" + "\n".join(["." * 9] * 5), attrs.evolve(arena, player=player))

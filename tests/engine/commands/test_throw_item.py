@@ -51,7 +51,7 @@ def test_thrown_things_lie_together_where_they_fall(arena: RuleSet) -> None:
     assert [] == pack(game)
 
 
-def test_what_breaks_is_gone_only_where_it_struck(arena: RuleSet) -> None:
+def test_a_fragile_item_breaks_only_on_a_hit(arena: RuleSet) -> None:
     """Not lost on a miss."""
     game = draw("@...S..", with_gear(arena), inventory=["shard", "shard"])
     game.play(ThrowItem(0, Point(4, 0)))
@@ -61,7 +61,7 @@ def test_what_breaks_is_gone_only_where_it_struck(arena: RuleSet) -> None:
     assert [("shard", 1)] == lying(game, Point(1, 0))
 
 
-def test_a_missile_never_misses_the_unaware_and_strikes_them_three_times_as_hard(arena: RuleSet) -> None:
+def test_a_missile_always_hits_the_unaware_for_triple_damage(arena: RuleSet) -> None:
     """As a blow does."""
     game = draw("@...S", with_gear(arena), inventory=["dart"])
     statue = game.world.level.actors[1]
@@ -125,7 +125,7 @@ def test_a_flight_goes_on_after_a_load(arena: RuleSet) -> None:
         (2, Point(2, 0), Reason.EMPTY_SLOT),
     ],
 )
-def test_what_cannot_be_thrown_there_is_refused(arena: RuleSet, slot: int, target: Point, reason: Reason) -> None:
+def test_an_impossible_throw_is_refused(arena: RuleSet, slot: int, target: Point, reason: Reason) -> None:
     """No time passes; the preview says the same."""
     game = draw("@..........", with_gear(arena), inventory=["dart", "coat"])
     before = game.digest()

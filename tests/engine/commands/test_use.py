@@ -86,7 +86,7 @@ def test_an_aimed_item_is_used_up_when_it_is_launched(arena: RuleSet) -> None:
     assert game.in_flight
 
 
-def test_a_target_given_to_what_is_not_aimed_is_ignored(arena: RuleSet) -> None:
+def test_the_target_of_an_unaimed_item_is_ignored(arena: RuleSet) -> None:
     """A potion is drunk, wherever the cursor was."""
     game = draw("@.S", arena, inventory=["potion"], hit_points=1)
 

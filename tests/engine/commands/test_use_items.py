@@ -61,7 +61,7 @@ def test_a_charge_is_taken_and_comes_back_after_its_rounds(arena: RuleSet) -> No
     assert (3, 0) == (carried(game).charges, carried(game).ready_on)
 
 
-def test_what_lay_somewhere_has_all_charges_that_came_back_since(arena: RuleSet) -> None:
+def test_an_item_from_the_floor_has_regained_its_charges(arena: RuleSet) -> None:
     """On a floor that was left as well: the rounds count, not who was there."""
     game = with_rod(arena, "@.........S")
     rod = carried(game)
@@ -78,7 +78,7 @@ def test_what_lay_somewhere_has_all_charges_that_came_back_since(arena: RuleSet)
     assert 0 == rod.ready_on
 
 
-def test_an_empty_one_is_refused_until_it_is_ready_which_is_told(arena: RuleSet) -> None:
+def test_an_empty_item_is_refused_until_it_is_reported_ready(arena: RuleSet) -> None:
     """A charm is worth waiting for."""
     game = with_rod(arena, "@....S", plus=0)
     game.play(Use(0, Point(5, 0)))
@@ -90,7 +90,7 @@ def test_an_empty_one_is_refused_until_it_is_ready_which_is_told(arena: RuleSet)
     assert refused(game, Use(0, Point(5, 0))) is None
 
 
-def test_what_an_item_does_grows_with_its_plus_and_so_does_its_preview(arena: RuleSet) -> None:
+def test_an_effect_and_its_preview_grow_with_the_plus(arena: RuleSet) -> None:
     """Nothing at 0, ten steps more with each plus; it always hits."""
     game = with_rod(arena, "@....S", plus=1)
     kind, statue = carried(game).kind, game.world.level.actors[1]
@@ -139,7 +139,7 @@ def test_a_scroll_improves_the_item_that_is_chosen(arena: RuleSet) -> None:
         (Point(1, 0), Reason.NOBODY_THERE),
     ],
 )
-def test_a_scroll_is_refused_what_it_is_not_for(arena: RuleSet, target: Slot | Point | None, reason: Reason) -> None:
+def test_a_scroll_refuses_unsuitable_items(arena: RuleSet, target: Slot | Point | None, reason: Reason) -> None:
     """Stacks, itself, nothing, or who is no ally (ruling 54)."""
     game = draw("@S", with_gear(arena), inventory=["rune", "dart"])
 
@@ -170,7 +170,7 @@ def test_recharging_fills_all_that_recharges_and_gives_wands_one(arena: RuleSet)
     assert [0, 0] == [rod.ready_on, idol.ready_on]
 
 
-def test_insight_names_what_is_chosen_else_that_of_which_most_is_carried(arena: RuleSet) -> None:
+def test_insight_identifies_the_chosen_kind_or_the_most_numerous(arena: RuleSet) -> None:
     """A player who reads it unknown chooses nothing."""
     rules = with_gear(arena)
     blind = draw("@", rules, inventory=["lens", "balm", "tonic", "tonic"])
@@ -193,7 +193,7 @@ def test_insight_without_anything_unknown_shows_the_items_on_the_level(arena: Ru
     assert seen.level.is_explored(Point(2, 0))
 
 
-def test_what_is_unknown_is_used_without_asking_what_it_would_do(arena: RuleSet) -> None:
+def test_an_unidentified_item_is_used_without_checks(arena: RuleSet) -> None:
     """A refusal to waste it would name it."""
     game = draw("@", with_gear(arena), inventory=["balm", "balm"])
     assert refused(game, Use(0)) is None
@@ -221,7 +221,7 @@ def test_several_things_are_dropped_in_one_turn_and_a_pile_is_picked_up_in_one(a
     assert 2 == game.world.turn
 
 
-def test_a_full_pack_still_takes_what_stacks(arena: RuleSet) -> None:
+def test_a_full_pack_still_takes_items_that_stack(arena: RuleSet) -> None:
     """And leaves the rest where it is."""
     rules = with_gear(arena, collects=True, inventory=attrs.evolve(arena.inventory, slots=1))
     game = draw("@", rules, inventory=["dart"])

@@ -26,7 +26,7 @@ def test_waiting_lets_a_turn_pass(arena: RuleSet) -> None:
     assert (Point(0, 0), Point(3, 0)) == tuple(actor.at for actor in game.world.level.actors)
 
 
-def test_where_waiting_is_free_nobody_moves(arena: RuleSet) -> None:
+def test_a_free_wait_moves_no_monster(arena: RuleSet) -> None:
     """As the rule set's turn costs say."""
     game = draw("@...o", attrs.evolve(arena, turns=TurnCosts(wait=False)))
 

@@ -30,7 +30,7 @@ def shown(level: Level, cells: list[Point]) -> str:
 
 @pytest.mark.parametrize("radius", range(5))
 @pytest.mark.parametrize("area", [circle, burst])
-def test_in_the_open_both_reach_the_same_circle(
+def test_burst_and_circle_are_the_same_in_the_open(
     arena: RuleSet, area: Callable[[Level, Point, int], list[Point]], radius: int
 ) -> None:
     """All cells within the straight distance, row by row."""
@@ -55,7 +55,7 @@ def test_a_burst_is_held_back_by_walls(arena: RuleSet) -> None:
     assert ".......\n.......\n.*****.\n..***.." == shown(level, burst(level, Point(3, 2), 2))
 
 
-def test_a_circle_is_not(arena: RuleSet) -> None:
+def test_a_circle_ignores_walls(arena: RuleSet) -> None:
     """It reaches through, though not into the walls."""
     level = draw(
         """
@@ -71,7 +71,7 @@ def test_a_circle_is_not(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("area", [circle, burst])
-def test_the_edge_of_the_map_ends_it(arena: RuleSet, area: Callable[[Level, Point, int], list[Point]]) -> None:
+def test_the_edge_of_the_map_ends_an_area(arena: RuleSet, area: Callable[[Level, Point, int], list[Point]]) -> None:
     """No cell outside is ever reached, whatever the radius."""
     level = draw("@..\n...", arena).world.level
 

@@ -41,7 +41,7 @@ def test_the_chances_are_those_of_the_rolls(modifiers: AttackModifiers) -> None:
         assert abs(rolled.count(damage) / ROLLS - float(chance)) < 0.03
 
 
-def test_armour_is_taken_off_before_the_factor() -> None:
+def test_armour_is_subtracted_before_the_factor() -> None:
     """Three times what it lets through (ruling 30)."""
     thrice = ModifiedCombat(STEPS, AttackModifiers(sure=True, factor=3)).chances(ME, FOE, 30)
     once = ModifiedCombat(STEPS, AttackModifiers(sure=True)).chances(ME, FOE, 10)
@@ -50,7 +50,7 @@ def test_armour_is_taken_off_before_the_factor() -> None:
     assert not any(chance for damage, chance in enumerate(thrice) if damage % 3)
 
 
-def test_the_most_of_a_blow_is_after_armour_factor_and_a_gentle_mode() -> None:
+def test_the_maximum_of_an_attack_is_after_armour_factor_and_gentle_mode() -> None:
     """Exploding dice and blows that slay have none."""
     bounded = Steps("spread")
     thrice = ModifiedCombat(bounded, AttackModifiers(factor=3))
@@ -60,7 +60,7 @@ def test_the_most_of_a_blow_is_after_armour_factor_and_a_gentle_mode() -> None:
     assert {None} == {each.most(ME, FOE) for each in endless}
 
 
-def test_the_most_of_a_stab_is_its_damage_past_armour_and_factor() -> None:
+def test_the_maximum_of_a_stab_ignores_armour_and_factor() -> None:
     """It is what the blow always does."""
     stab = ModifiedCombat(Steps("spread"), AttackModifiers(factor=3, stab=Stab(24, 0, 0)))
 
@@ -68,7 +68,7 @@ def test_the_most_of_a_stab_is_its_damage_past_armour_and_factor() -> None:
     assert 1 == stab.chances(ME, FOE, 24)[24]
 
 
-def test_a_sure_blow_always_hits_and_a_slaying_one_kills() -> None:
+def test_a_sure_attack_always_hits_and_a_slaying_one_kills() -> None:
     """Which the odds say, too."""
     slays: CombatModel = ModifiedCombat(STEPS, AttackModifiers(sure=True, slays=True))
     dealt = blow(ModifiedCombat(STEPS, AttackModifiers(sure=True, factor=3)), ME, FOE)
@@ -78,7 +78,7 @@ def test_a_sure_blow_always_hits_and_a_slaying_one_kills() -> None:
     assert 1 == odds(slays, ME, FOE, 55).blows
 
 
-def test_the_first_blow_of_a_surprise_is_another_than_those_that_follow() -> None:
+def test_only_the_first_attack_of_a_surprise_is_modified() -> None:
     """By hand: a sure blow for 3 of 4 hit points leaves 1, which takes one more sure blow."""
     sure, thrice = (
         ModifiedCombat(STEPS, AttackModifiers(sure=True)),

@@ -39,7 +39,7 @@ def cell_with(picture: str, rules: RuleSet, mood: Mood = Mood.ASLEEP) -> tuple[G
     return game, shackle(captive, captors[0] if captors else None)
 
 
-def test_who_stands_beside_a_captive_for_five_rounds_sets_it_free(arena: RuleSet) -> None:
+def test_five_rounds_beside_a_captive_set_it_free(arena: RuleSet) -> None:
     """That is no quiet work."""
     game, captive = cell_with("@o.", dark(arena))
     wait(game, 4)
@@ -62,7 +62,7 @@ def test_the_rounds_must_come_one_after_the_other(arena: RuleSet) -> None:
     assert Side.NONE == captive.side
 
 
-def test_whatever_else_the_player_does_is_no_work(arena: RuleSet) -> None:
+def test_other_actions_interrupt_the_work_on_shackles(arena: RuleSet) -> None:
     """Covering the lamp starts the count again, and is not heard as work; searching counts."""
     game, captive = cell_with("@o.", dark(arena))
     wait(game, 4)
@@ -89,7 +89,7 @@ def test_captors_come_first(arena: RuleSet) -> None:
         assert is_free == (captive.side == Side.PLAYER), picture
 
 
-def test_two_are_enough(arena: RuleSet) -> None:
+def test_the_player_leads_at_most_two_allies(arena: RuleSet) -> None:
     """A third stays in its shackles."""
     game = scene("oo\n@o", dark(arena))
     for actor in others(game):
@@ -100,7 +100,7 @@ def test_two_are_enough(arena: RuleSet) -> None:
     assert not room_for_ally(game.world)
 
 
-def test_nobody_fights_a_captive(arena: RuleSet) -> None:
+def test_captives_are_never_attacked(arena: RuleSet) -> None:
     """Bumping into one is refused, monsters pass it by, and it is no enemy."""
     game, _ = cell_with("@o", dark(arena))
 
@@ -122,7 +122,7 @@ def test_the_player_and_an_ally_change_places(arena: RuleSet) -> None:
     assert (ally.id,) == tuple(each.id for each in observe(game.world).allies)
 
 
-def test_one_that_is_rooted_changes_places_but_not_one_in_shackles(arena: RuleSet) -> None:
+def test_a_rooted_ally_swaps_places_and_a_captive_does_not(arena: RuleSet) -> None:
     """It cannot step, and is no wall for its friend."""
     for fields, mood, gives_way in (({"rooted": True}, Mood.FOLLOWING, True), ({}, Mood.HELD, False)):
         game, ally = cell_with("@o..", dark(arena, **fields))

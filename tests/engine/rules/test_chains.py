@@ -25,7 +25,7 @@ def touchy(arena: RuleSet) -> RuleSet:
     return attrs.evolve(arena, monsters={**arena.monsters, "orc": orc})
 
 
-def test_wounds_that_wound_whoever_has_them_end_at_last(arena: RuleSet) -> None:
+def test_a_chain_of_wounds_ends(arena: RuleSet) -> None:
     """No turn is without end, and no call too deep."""
     world = draw("@.oo", touchy(arena)).world
     orcs = world.level.actors[1:]
@@ -35,7 +35,7 @@ def test_wounds_that_wound_whoever_has_them_end_at_last(arena: RuleSet) -> None:
     assert 1 + 2 * LONGEST == lost
 
 
-def test_the_next_wound_has_consequences_again(arena: RuleSet) -> None:
+def test_the_next_wound_starts_a_new_chain(arena: RuleSet) -> None:
     """Whatever came of the one before."""
     world = draw("@.o", touchy(arena)).world
     orc = world.level.actors[1]

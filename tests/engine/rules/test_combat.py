@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @every("seed", range(30))
-def test_a_blow_is_two_steps_of_the_chart(seed: int) -> None:
+def test_an_attack_is_two_steps_of_the_chart(seed: int) -> None:
     """The attack step must beat the defence, and only then is the damage rolled, less the armour, at least 1."""
     attacker, target = Stats(attack=7, damage=8), Stats(defence=6, armour=3)
     rng, foreseen = PCG32(seed), PCG32(seed)
@@ -36,18 +36,18 @@ def test_a_blow_is_two_steps_of_the_chart(seed: int) -> None:
     assert foreseen == rng
 
 
-def test_to_equal_the_defence_is_to_miss() -> None:
+def test_a_roll_equal_to_the_defence_misses() -> None:
     """The roll must beat it: a step of 0 is 0 and beats no defence, not even 0."""
     assert Steps().blow(PCG32(1), Stats(attack=0), Stats(defence=0)) is None
     assert 1 == Steps().blow(PCG32(1), Stats(attack=1), Stats(defence=0))
 
 
-def test_no_armour_takes_a_blow_below_1() -> None:
+def test_armour_leaves_at_least_1_damage() -> None:
     """Everyone can be killed in the end."""
     assert 1 == Steps().blow(PCG32(1), Stats(attack=40, damage=8), Stats(armour=200))
 
 
-def test_armour_takes_its_part_of_every_blow() -> None:
+def test_armour_is_subtracted_from_every_hit() -> None:
     """The same dice, less so much."""
     bare, armoured = (Steps().blow(PCG32(3), Stats(attack=9, damage=40), Stats(armour=armour)) for armour in (0, 5))
 
@@ -73,7 +73,7 @@ def test_a_third_of_bounded_damage_passes_any_armour(armour: int) -> None:
     assert (1, left[-1]) == (sum(chances), bounded.most(attacker, target))
 
 
-def test_a_miss_is_told_and_wounds_nobody(arena: RuleSet) -> None:
+def test_a_miss_is_reported_and_does_no_damage(arena: RuleSet) -> None:
     """Nobody beats a defence of a million."""
     statue = attrs.evolve(arena.monsters["statue"], stats=Stats(defence=200))
     game = draw("@S", attrs.evolve(arena, monsters={"statue": statue}))
@@ -149,7 +149,7 @@ def test_drops_are_tried_in_order_and_the_first_is_left(arena: RuleSet) -> None:
     assert ["potion"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
 
 
-def test_a_drop_with_a_chance_comes_up_so_often(arena: RuleSet) -> None:
+def test_a_drop_has_exactly_its_chance(arena: RuleSet) -> None:
     """30 in a hundred, exactly (ruling D9)."""
     chest = attrs.evolve(arena.monsters["chest"], drops=(Drop("potion", 30),))
     ruleset = attrs.evolve(arena, monsters={**arena.monsters, "chest": chest})
@@ -186,7 +186,7 @@ def test_a_death_destroys_the_item_beneath(arena: RuleSet) -> None:
     assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
 
 
-def test_where_there_are_piles_nothing_is_destroyed(arena: RuleSet) -> None:
+def test_with_piles_a_death_destroys_nothing(arena: RuleSet) -> None:
     """The corpse lies on top."""
     game = draw("@!oS", attrs.evolve(arena, piles=True))
     game.world.level.actors[1].hit_points = 1
@@ -197,7 +197,7 @@ def test_where_there_are_piles_nothing_is_destroyed(arena: RuleSet) -> None:
     assert ["potion", "remains"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
 
 
-def test_the_player_leaves_a_corpse_too(arena: RuleSet) -> None:
+def test_the_player_leaves_a_corpse(arena: RuleSet) -> None:
     """The rule is for all (C8-3)."""
     game = draw("@o", arena, hit_points=1)
 
@@ -207,7 +207,7 @@ def test_the_player_leaves_a_corpse_too(arena: RuleSet) -> None:
     assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]
 
 
-def test_one_can_walk_over_a_corpse(arena: RuleSet) -> None:
+def test_corpses_can_be_walked_over(arena: RuleSet) -> None:
     """A corpse does not block the way."""
     game = draw("@mS", arena)
     game.play(Move(Direction.EAST))
@@ -238,7 +238,7 @@ def test_a_death_out_of_view_is_not_seen(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(("late", "expected"), [(False, Point(1, 0)), (True, Point(2, 0))])
-def test_the_dead_are_in_the_way_until_the_turn_ends_where_a_rule_set_says_so(
+def test_the_dead_block_their_cells_until_the_turn_ends_if_removed_late(
     arena: RuleSet,
     late: bool,  # noqa: FBT001 -- pytest gives it by name
     expected: Point,
@@ -254,7 +254,7 @@ def test_the_dead_are_in_the_way_until_the_turn_ends_where_a_rule_set_says_so(
     assert mouse is not game.world.level.actor_at(Point(1, 0))
 
 
-def test_the_dead_who_lie_there_do_not_act(arena: RuleSet) -> None:
+def test_the_dead_that_are_removed_late_do_not_act(arena: RuleSet) -> None:
     """Nobody below 1 hit point has a turn."""
     weak = attrs.evolve(arena.monsters["orc"], hit_points=1)
     game = draw("@oS", attrs.evolve(arena, removes_dead_late=True, monsters={**arena.monsters, "orc": weak}))
@@ -264,7 +264,7 @@ def test_the_dead_who_lie_there_do_not_act(arena: RuleSet) -> None:
     assert 20 == game.world.player.hit_points
 
 
-def test_what_the_dead_leave_is_there_when_the_turn_has_ended(arena: RuleSet) -> None:
+def test_remains_are_there_when_the_turn_has_ended(arena: RuleSet) -> None:
     """They die at once and are buried late, after everyone has acted."""
     game = draw("@c.o", attrs.evolve(arena, removes_dead_late=True))
 
@@ -274,7 +274,7 @@ def test_what_the_dead_leave_is_there_when_the_turn_has_ended(arena: RuleSet) ->
     assert ["pebble"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
 
 
-def test_the_last_enemy_to_die_wins_the_game_before_it_is_buried(arena: RuleSet) -> None:
+def test_the_last_death_wins_the_game_before_the_body_is_removed(arena: RuleSet) -> None:
     """The dead are no enemies."""
     game = draw("@m", attrs.evolve(arena, removes_dead_late=True))
 
@@ -284,7 +284,7 @@ def test_the_last_enemy_to_die_wins_the_game_before_it_is_buried(arena: RuleSet)
     assert 0 == game.world.enemies_left
 
 
-def test_the_player_is_buried_at_once(arena: RuleSet) -> None:
+def test_a_dead_player_is_removed_immediately(arena: RuleSet) -> None:
     """There is no end of the turn for the dead player, and the screen that follows shows what is left."""
     game = draw("@o", attrs.evolve(arena, removes_dead_late=True), hit_points=1)
 
@@ -294,7 +294,7 @@ def test_the_player_is_buried_at_once(arena: RuleSet) -> None:
     assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]
 
 
-def test_a_blow_that_nobody_struck_is_told_like_other_harm(arena: RuleSet) -> None:
+def test_an_attack_without_an_attacker_is_reported_as_other_harm(arena: RuleSet) -> None:
     """No hit points disappear without an event."""
     game = draw("@S", arena)
     statue = game.world.level.actors[1]

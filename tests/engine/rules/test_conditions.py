@@ -48,7 +48,7 @@ def pass_turns(game: Game, actor: Actor) -> int:
     return turns
 
 
-def test_a_condition_is_told_and_so_is_its_end(arena: RuleSet) -> None:
+def test_a_condition_and_its_end_are_reported(arena: RuleSet) -> None:
     """With the number of turns, as it was; it lasts so many, and ends with the next."""
     game, statue = a_statue(arena)
 
@@ -112,7 +112,7 @@ def test_the_oldest_of_very_many_nested_ones_are_forgotten(nesting: RuleSet) -> 
     assert game.digest() == restore(nesting, snapshot(game.world)).digest()
 
 
-def test_a_nested_one_on_one_that_has_run_out_goes_back_to_it_for_its_last_word(nesting: RuleSet) -> None:
+def test_a_nested_condition_resumes_an_expired_one_until_it_ends(nesting: RuleSet) -> None:
     """No turns are left of the older one, but its victim has not come to its senses yet."""
     game, statue = a_statue(nesting)
 
@@ -124,7 +124,7 @@ def test_a_nested_one_on_one_that_has_run_out_goes_back_to_it_for_its_last_word(
     assert not statue.conditions
 
 
-def test_what_is_suspended_is_saved(nesting: RuleSet) -> None:
+def test_suspended_conditions_are_saved(nesting: RuleSet) -> None:
     """Two games that differ in nothing else are not the same."""
     games = [draw("@.S", nesting) for _ in range(2)]
     for game, older in zip(games, (6, 7), strict=True):
@@ -145,7 +145,7 @@ def test_a_condition_changes_speed_while_it_lasts(arena: RuleSet, factor: int, s
     assert steps == sum(isinstance(event, Moved) for event in game.play(Wait()))
 
 
-def test_a_condition_changes_the_numbers_of_a_fight_while_it_lasts(arena: RuleSet) -> None:
+def test_a_condition_changes_combat_stats_while_it_lasts(arena: RuleSet) -> None:
     """First what is added, then the factor; never below nothing."""
     kind = ConditionKind(
         name="weak",
@@ -180,7 +180,7 @@ def test_conditions_end_in_one_order_before_and_after_a_load(arena: RuleSet) -> 
         assert game.digest() == loaded.digest()
 
 
-def test_nothing_afflicts_the_dead(arena: RuleSet) -> None:
+def test_the_dead_get_no_conditions(arena: RuleSet) -> None:
     """An actor that stays on the level dead until the turn ends gets no condition."""
     game, statue = a_statue(arena)
     statue.hit_points = 0
@@ -191,9 +191,7 @@ def test_nothing_afflicts_the_dead(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(("factor", "expected"), [(0, SLOWEST), (50, SLOWEST), (MAX_FACTOR, FASTEST)])
-def test_no_condition_makes_anyone_slower_or_faster_than_a_kind_can_be(
-    arena: RuleSet, factor: int, expected: int
-) -> None:
+def test_conditions_keep_speed_within_the_limits_of_kinds(arena: RuleSet, factor: int, expected: int) -> None:
     """An actor that never gained energy would be waited for without end."""
     kind = ConditionKind(name="changed", modifiers=(Modifier("speed", factor=factor),) * 2)
     player = attrs.evolve(arena.player, speed=1 if factor == 50 else 100)

@@ -93,7 +93,7 @@ def test_a_door_that_burns_stands_open(arena: RuleSet) -> None:
     assert not level.cells("gas") & cells(game, (3, 0))
 
 
-def test_bare_ground_burns_as_long_as_it_is_said_and_water_does_not(arena: RuleSet) -> None:
+def test_bare_ground_burns_for_the_given_rounds_and_water_does_not(arena: RuleSet) -> None:
     """Flames over everything within a burst go out by themselves; grass among them burns as long at least."""
     game = scene(arena, "@..,.~#")
     kindle(game.world, cells(game, *((x, 0) for x in range(2, 7))), 6)
@@ -106,7 +106,7 @@ def test_bare_ground_burns_as_long_as_it_is_said_and_water_does_not(arena: RuleS
     assert "@.._.~#" == flames(game)
 
 
-def test_who_stands_in_flames_burns_for_four_rounds_more(arena: RuleSet) -> None:
+def test_an_actor_in_flames_burns_for_four_more_rounds(arena: RuleSet) -> None:
     """Three damage a round, and each further round in the flames restarts the four rounds."""
     game = scene(arena, "@.......S")
     player, statue = game.world.player, game.world.level.actors[1]
@@ -134,7 +134,7 @@ def test_fire_that_spreads_burns_only_from_the_next_round_on(arena: RuleSet) -> 
     assert 17 == game.world.player.hit_points
 
 
-def test_stepping_into_flames_burns_at_once_and_water_puts_it_out(arena: RuleSet) -> None:
+def test_stepping_into_flames_burns_immediately_and_water_ends_it(arena: RuleSet) -> None:
     """The condition begins in the middle of the step, and ends as soon as there is water underfoot."""
     game = scene(arena, "@.~.")
     kindle(game.world, cells(game, (1, 0)), 5)
@@ -181,7 +181,7 @@ def test_items_burn_and_oil_feeds_the_fire(arena: RuleSet) -> None:
     assert "@......\n.....*.\n......." == flames(game)
 
 
-def test_fire_is_told_once_however_far_it_spreads(arena: RuleSet) -> None:
+def test_fire_is_reported_once_however_far_it_spreads(arena: RuleSet) -> None:
     """The first flames have a text, what spreads from them is seen on the map."""
     game = scene(arena, "@..,,,,,")
     kindle(game.world, cells(game, (3, 0)))
@@ -278,7 +278,7 @@ def test_a_level_that_was_left_burns_on_for_a_while_and_no_longer(arena: RuleSet
         assert [3] == [actor.id for actor in world.level.actors]
 
 
-def test_fire_waits_where_the_budget_of_the_turn_is_spent(arena: RuleSet) -> None:
+def test_fire_waits_once_the_budget_of_the_turn_is_spent(arena: RuleSet) -> None:
     """However slow the player is, a turn is no pause."""
     rules = blazing(arena)
     slow = attrs.evolve(rules, player=attrs.evolve(rules.player, speed=1))

@@ -54,7 +54,7 @@ def arrived(game: Game, turns: int) -> list[int]:
 
 
 @pytest.mark.parametrize("kind", [{"rooted": True}, {"no_stairs": True}, {}])
-def test_who_takes_no_stairs_stays(arena: RuleSet, kind: dict[str, bool]) -> None:
+def test_monsters_that_take_no_stairs_stay(arena: RuleSet, kind: dict[str, bool]) -> None:
     """Hunting the player from close by makes no difference."""
     game = begin(arena, "#######\n#@>.o.#\n#######", Mood.HUNTING, sure=True, **kind)
     game.play(Wait())
@@ -71,7 +71,7 @@ def test_sleepers_stay(arena: RuleSet) -> None:
     assert [] == arrived(game, 3)
 
 
-def test_who_was_called_goes_with_its_caller(arena: RuleSet) -> None:
+def test_summoned_monsters_vanish_when_their_summoner_leaves(arena: RuleSet) -> None:
     """They vanish as soon as their caller takes the stairs."""
     game = begin(arena, "#######\n#@>om.#\n#######", Mood.HUNTING, sure=True)
     orc, mouse = others(game)
@@ -85,7 +85,7 @@ def test_who_was_called_goes_with_its_caller(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(("away", "turns"), [(6, [1]), (7, [7]), (40, [40]), (41, [])])
-def test_allies_come_along_or_after(arena: RuleSet, away: int, turns: list[int]) -> None:
+def test_allies_follow_immediately_or_later(arena: RuleSet, away: int, turns: list[int]) -> None:
     """Allies within six steps come at once, others a round later for each step, beyond forty never.
 
     An event reports each of them.
@@ -144,7 +144,7 @@ def test_allies_grow_with_each_level_that_is_new_to_the_player(arena: RuleSet) -
     assert [(0, 1, most), *[(1, 7, most + 6)] * 3] == grown
 
 
-def test_allies_of_one_who_falls_come_by_the_stairs(arena: RuleSet) -> None:
+def test_allies_of_a_falling_player_come_by_the_stairs(arena: RuleSet) -> None:
     """They take a round for each step to the stairs."""
     game = begin(arena, "#########\n#@.....>#\n#.....o.#\n#########", Mood.ROAMING)
     friend = ally(game)
@@ -172,7 +172,7 @@ LONG = "######################\n#@>..o..............m#\n######################"
 
 
 @pytest.mark.parametrize(("rounds", "place"), [(12, 9), (2, 5)])
-def test_who_roams_is_at_a_way_point_that_it_could_reach(arena: RuleSet, rounds: int, place: int) -> None:
+def test_a_roaming_monster_is_at_a_waypoint_that_it_could_reach(arena: RuleSet, rounds: int, place: int) -> None:
     """It is at most one step away for each round that has passed; sleepers sleep on."""
     game = begin(arena, LONG, Mood.ASLEEP)
     orc, mouse = others(game)
@@ -186,7 +186,7 @@ def test_who_roams_is_at_a_way_point_that_it_could_reach(arena: RuleSet, rounds:
     assert (Point(20, 1), Mood.ASLEEP) == (mouse.at, mouse.mood)
 
 
-def test_who_follows_a_leader_is_beside_it(arena: RuleSet) -> None:
+def test_a_follower_is_beside_its_leader(arena: RuleSet) -> None:
     """A horde stays together."""
     game = begin(arena, LONG, Mood.ROAMING)
     orc, mouse = others(game)
@@ -212,7 +212,7 @@ def test_hunters_forget_and_conditions_end(arena: RuleSet) -> None:
     assert [(orc.id, Mood.ROAMING, None)] == [(each.id, each.mood, each.noticed_on) for each in others(game)]
 
 
-def test_dancing_on_the_stairs_divides_no_pack(arena: RuleSet) -> None:
+def test_quick_returns_do_not_split_a_pack(arena: RuleSet) -> None:
     """One follows each round; a player who returns within twenty rounds meets all the others at once."""
     game = begin(arena, "#########\n#@>.ooo.#\n#########", Mood.HUNTING, sure=True)
     game.world.player.max_hit_points = game.world.player.hit_points = 1000

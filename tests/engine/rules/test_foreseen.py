@@ -78,7 +78,7 @@ def assert_agree(promised: Expected, losses: list[int], hit_points: int) -> None
         ("dusk knight", "staff of lightning"),
     ],
 )
-def test_an_aim_promises_what_then_happens(monster: str, item: str, hit_points: int) -> None:
+def test_the_preview_of_an_aim_matches_the_outcome(monster: str, item: str, hit_points: int) -> None:
     """Where a monster resists or is immune, too; "killed" is said of what is sure alone."""
     game = scene(monster, item, 1, hit_points)
     seen, foe = observe(game.world), game.world.level.actors[1]
@@ -103,7 +103,9 @@ def test_an_aim_promises_what_then_happens(monster: str, item: str, hit_points: 
     [Hurt(amount=7, harm="fire"), Hurt(step=8, harm="fire"), Hurt(amount=1), Blast(radius=0, damage=9), Drown()],
     ids=["fixed", "rolled", "least", "burst", "water"],
 )
-def test_harm_to_the_player_is_what_was_promised(effect: Effect, hit_points: int, shield: int, rules: str) -> None:
+def test_the_forecast_of_harm_to_the_player_matches_the_outcome(
+    effect: Effect, hit_points: int, shield: int, rules: str
+) -> None:
     """Half of it in gentle games, and less what a shield takes."""
 
     def begin(seed: int) -> Game:
@@ -128,7 +130,7 @@ def test_harm_to_the_player_is_what_was_promised(effect: Effect, hit_points: int
     assert_agree(promised, losses, hit_points)
 
 
-def test_healing_burns_the_undead_as_promised() -> None:
+def test_healing_burns_the_undead_as_forecast() -> None:
     """The preview is exact to the last hit point."""
     game = scene("wight", "potion of healing", 1, 30)
     effect = Heal(amount=40)

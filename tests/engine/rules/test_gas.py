@@ -82,7 +82,7 @@ def test_gas_acts_by_its_thickness(arena: RuleSet, volume: int, lost: int) -> No
     assert 10 - lost == game.world.level.actors[1].hit_points
 
 
-def test_who_is_proof_against_gas_breathes_it(arena: RuleSet) -> None:
+def test_immune_monsters_breathe_gas_unharmed(arena: RuleSet) -> None:
     """The immunity of a kind counts."""
     rules = blazing(arena)
     monsters = {**rules.monsters, "statue": attrs.evolve(rules.monsters["statue"], immune=("gas",))}

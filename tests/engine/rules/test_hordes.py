@@ -29,7 +29,7 @@ ORCS = HordeKind(
 )
 
 
-def test_whoever_comes_stands_on_the_nearest_free_cell(arena: RuleSet) -> None:
+def test_a_spawned_monster_stands_on_the_nearest_free_cell(arena: RuleSet) -> None:
     """On their own level's side of a wall, and with a number that nobody has had."""
     game = draw("@.#..\n..#..\n..#..", dark(arena))
     world, kind = game.world, dark(arena).monsters["orc"]
@@ -43,14 +43,14 @@ def test_whoever_comes_stands_on_the_nearest_free_cell(arena: RuleSet) -> None:
     assert (2, 3, 4) == (first.id, second.id, world.next_id)
 
 
-def test_where_there_is_no_room_nobody_comes(arena: RuleSet) -> None:
+def test_without_room_nothing_is_spawned(arena: RuleSet) -> None:
     """The player is in the way."""
     game = draw("@", dark(arena))
 
     assert spawn(game.world, game.world.ruleset.monsters["orc"], Point(0, 0)) is None
 
 
-def test_the_number_of_one_that_died_is_never_given_again(arena: RuleSet) -> None:
+def test_the_id_of_a_dead_monster_is_never_reused(arena: RuleSet) -> None:
     """What was said of the one would be true of the other."""
     game = scene("@m.", dark(arena))
     game.play(Move(Direction.EAST))
@@ -61,7 +61,7 @@ def test_the_number_of_one_that_died_is_never_given_again(arena: RuleSet) -> Non
     assert 3 == born.id
 
 
-def test_a_horde_comes_with_its_leader_first(arena: RuleSet) -> None:
+def test_a_horde_spawns_its_leader_first(arena: RuleSet) -> None:
     """The others follow it, and stand around it."""
     game = draw("@....\n.....\n.....", dark(arena))
 
@@ -71,7 +71,7 @@ def test_a_horde_comes_with_its_leader_first(arena: RuleSet) -> None:
     assert [leader.id] * 2 == [each.leader for each in rest]
 
 
-def test_those_who_are_called_go_with_their_caller_or_their_time(arena: RuleSet) -> None:
+def test_summoned_monsters_vanish_with_their_summoner_or_after_their_time(arena: RuleSet) -> None:
     """They leave nothing."""
     game = scene("@m.......", dark(arena))
     world, caller = game.world, others(game)[0]
@@ -110,7 +110,7 @@ def test_a_jelly_splits_no_further_than_there_is_room_and_life(arena: RuleSet) -
         assert before == len(others(game))
 
 
-def test_the_dead_stand_up_again(arena: RuleSet) -> None:
+def test_dead_monsters_revive(arena: RuleSet) -> None:
     """Where their body is, whole again; the body is gone."""
     rules = dark(arena, hit_points=1, corpse=REMAINS, on_death=(monsters.Rise(rounds=4),))
     game = scene("@o..", rules)
@@ -126,7 +126,7 @@ def test_the_dead_stand_up_again(arena: RuleSet) -> None:
     assert () == game.world.level.items_at(Point(1, 0))
 
 
-def test_they_do_not_without_their_body(arena: RuleSet) -> None:
+def test_dead_monsters_without_a_corpse_do_not_revive(arena: RuleSet) -> None:
     """It burned or sank."""
     rules = dark(arena, hit_points=1, corpse=REMAINS, on_death=(monsters.Rise(rounds=4),))
     game = scene("@o..", rules)

@@ -39,7 +39,7 @@ def unknown(game: Game, slot: int = 0) -> UnknownKind:
     return cast("UnknownKind", item.kind)
 
 
-def test_an_observation_tells_nothing_of_what_is_unknown(arena: RuleSet) -> None:
+def test_an_observation_reveals_no_unidentified_kind(arena: RuleSet) -> None:
     """Neither in the pack nor on the floor, nor in the memory of it, nor in the air."""
     rules = with_gear(arena)
     game = draw("@a.\n###\n...", rules, inventory=["venom", "hook", "lens"], legend={"a": "balm"})
@@ -54,7 +54,7 @@ def test_an_observation_tells_nothing_of_what_is_unknown(arena: RuleSet) -> None
     assert not any("venom" in str(value) for value in (seen.identified, [item.kind.name for item in shown]))
 
 
-def test_what_a_kind_looks_like_differs_from_game_to_game_and_hangs_on_the_dice(arena: RuleSet) -> None:
+def test_appearances_differ_between_games_and_depend_on_the_dice(arena: RuleSet) -> None:
     """A player who knows the seed of the levels does not know the looks."""
     rules = with_gear(arena)
     looks = {tuple(new_game(rules, 1, dice).world.knowledge.appearances.values()) for dice in range(30)}
@@ -64,7 +64,7 @@ def test_what_a_kind_looks_like_differs_from_game_to_game_and_hangs_on_the_dice(
     assert new_game(rules, 5, 1).world.knowledge == new_game(rules, 6, 1).world.knowledge
 
 
-def test_using_it_tells_what_it_was_and_all_others_of_it(arena: RuleSet) -> None:
+def test_using_an_item_identifies_its_kind(arena: RuleSet) -> None:
     """Even where it is refused to waste one that is known."""
     game = draw("@", with_gear(arena), inventory=["balm", "balm"])
     look = unknown(game).name
@@ -88,7 +88,7 @@ def test_the_last_unknown_of_a_sort_is_known_by_elimination(arena: RuleSet) -> N
     assert isinstance(unknown(game, 3), UnknownKind)
 
 
-def test_the_odds_are_the_shares_of_all_that_a_game_has_less_what_is_known(arena: RuleSet) -> None:
+def test_the_odds_are_shares_of_an_average_game_without_known_kinds(arena: RuleSet) -> None:
     """Sixty, thirty and ten; whether one has some of it does not count."""
     game = draw("@", with_gear(arena), inventory=["venom"])
     rules, kind = game.world.ruleset, unknown(game)
@@ -100,7 +100,7 @@ def test_the_odds_are_the_shares_of_all_that_a_game_has_less_what_is_known(arena
     assert Fraction(1, 10) == chance_of_bad(rules, (), kind)
 
 
-def test_what_is_judged_is_marked_and_its_odds_are_of_its_like(arena: RuleSet) -> None:
+def test_appraised_items_are_marked_and_have_narrower_odds(arena: RuleSet) -> None:
     """Good or bad, without a name."""
     game = draw("@", with_gear(arena), inventory=POTIONS)
     judge(game.world, [game.world.ruleset.items[name] for name in POTIONS])
@@ -126,7 +126,7 @@ def test_events_name_items_as_the_player_knows_them(arena: RuleSet) -> None:
     assert [("venom", 2), ("rod", 1)] == pack(game)
 
 
-def test_a_disguise_fits_what_is_under_it(arena: RuleSet) -> None:
+def test_a_stand_in_fits_its_kind(arena: RuleSet) -> None:
     """Else the menus would give it away."""
     rules = with_gear(arena)
     few = {sort: kind for sort, kind in rules.appearances.items() if sort != "scroll"}

@@ -38,7 +38,7 @@ def oil(game: Game) -> int:
     return game.world.player.gauges["oil"]
 
 
-def test_it_burns_once_a_round_covered_or_not(arena: RuleSet) -> None:
+def test_the_lamp_burns_oil_each_round_covered_or_not(arena: RuleSet) -> None:
     """Time is oil."""
     game = draw(HALL, dark(arena))
     wait(game, 2)
@@ -71,7 +71,7 @@ def test_monsters_in_the_light_of_an_opened_lamp_are_reported(arena: RuleSet) ->
     assert [LampChanged, CameIntoView] == [type(event) for event in game.play(Cover())]
 
 
-def test_low_is_told_and_at_last_it_goes_out(arena: RuleSet) -> None:
+def test_low_oil_is_reported_before_the_lamp_goes_out(arena: RuleSet) -> None:
     """Then the player sees two cells, is as loud as with an open lamp, and cannot cover it."""
     game = draw(HALL, dark(arena))
     game.world.player.gauges["oil"] = 151
@@ -87,7 +87,7 @@ def test_low_is_told_and_at_last_it_goes_out(arena: RuleSet) -> None:
     assert [TurnEnded(game.world.turn + 1)] == game.play(Wait())
 
 
-def test_a_flask_fills_it_no_further_than_it_holds(arena: RuleSet) -> None:
+def test_a_flask_fills_the_lamp_up_to_its_capacity(arena: RuleSet) -> None:
     """What is too much is gone."""
     game = draw(HALL, dark(arena))
 
@@ -97,7 +97,7 @@ def test_a_flask_fills_it_no_further_than_it_holds(arena: RuleSet) -> None:
     assert 1500 == oil(game)
 
 
-def test_light_that_is_carried_takes_its_place(arena: RuleSet) -> None:
+def test_a_carried_light_replaces_the_lamp(arena: RuleSet) -> None:
     """It burns nothing, reaches further and cannot be covered, and darkness does not dim it."""
     rules = dark(arena)
     game = draw(HALL, rules)
@@ -110,7 +110,7 @@ def test_light_that_is_carried_takes_its_place(arena: RuleSet) -> None:
     assert [Refused(Reason.NO_LAMP)] == game.play(Cover())
 
 
-def test_darkness_dims_it(arena: RuleSet) -> None:
+def test_darkness_dims_the_lamp(arena: RuleSet) -> None:
     """Its light is never less than that of an empty lamp."""
     game = draw(HALL, dark(arena))
     afflict(game.world, game.world.player, DARK, 99)
@@ -119,7 +119,7 @@ def test_darkness_dims_it(arena: RuleSet) -> None:
     assert 2 == sight(game)
 
 
-def test_what_glows_is_seen_from_afar(arena: RuleSet) -> None:
+def test_glowing_terrain_is_seen_from_afar(arena: RuleSet) -> None:
     """Itself, not the floor before it; not round corners."""
     game = scene("@...............o.", dark(arena, sure=False, glows=True), Mood.ASLEEP)
     wait(game)

@@ -67,7 +67,7 @@ def reasons(events: list[AnyEvent]) -> list[Reason]:
     return [event.reason for event in events if isinstance(event, Refused)]
 
 
-def test_stairs_lead_down_and_back_to_where_one_came_from(arena: RuleSet) -> None:
+def test_stairs_lead_down_and_back(arena: RuleSet) -> None:
     """The stairs are where one arrives, and what was dropped on the way lies there still."""
     game = begin(arena, START, ROOM)
     events = play(game, Move(EAST), DOWN)
@@ -103,7 +103,7 @@ def test_there_must_be_stairs_underfoot(arena: RuleSet, command: TakeStairs, why
     assert 0 == game.world.turn
 
 
-def test_the_first_level_is_left_with_what_was_sought_and_wins(arena: RuleSet) -> None:
+def test_leaving_the_first_level_with_the_prize_wins(arena: RuleSet) -> None:
     """Without it the stairs out are refused."""
     rules = attrs.evolve(with_levels(arena, "####\n#@<#\n####", ROOM), goals=(Escape("pebble"),))
     game = new_game(rules)
@@ -132,7 +132,7 @@ def test_hunters_near_the_stairs_follow_one_a_round_and_others_do_not(arena: Rul
     assert {2, 3} == {actor.id for actor in game.world.level.actors if not actor.is_player}
 
 
-def test_who_comes_back_at_once_meets_who_was_following(arena: RuleSet) -> None:
+def test_a_quick_return_meets_the_followers(arena: RuleSet) -> None:
     """Stairs divide no pack, and nobody is lost between two levels."""
     game = begin(arena, "#########\n#@>.o.o.#\n#########", ROOM)
 
@@ -155,7 +155,7 @@ def test_a_fall_ends_below_and_hurts(arena: RuleSet) -> None:
     assert game.world.player.hit_points < game.world.player.max_hit_points
 
 
-def test_nobody_falls_to_where_no_way_leads_on(arena: RuleSet) -> None:
+def test_no_fall_ends_in_a_closed_room(arena: RuleSet) -> None:
     """A closed room could be a locked one, whose key lies outside; without stairs any room will do."""
     closed = "#########\n#..#....#\n#..#...>#\n#########"
     for below, lands in ((closed, Point(4, 1)), (closed.replace(">", "."), Point(1, 1))):
@@ -192,7 +192,7 @@ class Leap(Mind):
         return Wait()
 
 
-def test_who_falls_does_nothing_more_in_that_round(arena: RuleSet) -> None:
+def test_a_falling_monster_does_nothing_more_in_that_round(arena: RuleSet) -> None:
     """A fast one acted on where it no longer was, and stood there for others."""
     game = begin(arena, "#########\n#@>...S.#\n#########", ROOM)
     statue = game.world.level.actor_at(Point(6, 1))
@@ -206,7 +206,7 @@ def test_who_falls_does_nothing_more_in_that_round(arena: RuleSet) -> None:
     assert game.world.level.actor_at(Point(6, 1)) is None
 
 
-def test_nobody_falls_out_of_the_last_level(arena: RuleSet) -> None:
+def test_the_floor_of_the_last_level_holds(arena: RuleSet) -> None:
     """There is nothing below."""
     game = begin(arena, START, ROOM)
     play(game, Move(EAST), DOWN)
@@ -266,7 +266,7 @@ def test_a_level_that_was_left_is_checked_like_the_one_in_play(arena: RuleSet) -
         restore(world.ruleset, saved(game))
 
 
-def test_what_a_plan_says_of_its_items_is_so(arena: RuleSet) -> None:
+def test_items_are_as_planned(arena: RuleSet) -> None:
     """How many, how good, and with all their charges; what an altar holds, too."""
     rules = with_gear(arena, features={"altar": ALTAR})
     plan = plan_of("...", rules)

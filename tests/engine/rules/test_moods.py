@@ -35,7 +35,7 @@ def befriend(actor: Actor) -> Actor:
     return actor
 
 
-def test_when_a_leader_notices_all_do(arena: RuleSet) -> None:
+def test_a_leader_that_notices_alerts_its_horde(arena: RuleSet) -> None:
     """However far away."""
     game = scene("@.o...............o", dark(arena, sure=False))
     leader, _ = lead(game)
@@ -45,7 +45,7 @@ def test_when_a_leader_notices_all_do(arena: RuleSet) -> None:
     assert [Mood.HUNTING] * 2 == moods(game)
 
 
-def test_when_a_member_notices_those_near_it_do(arena: RuleSet) -> None:
+def test_a_member_that_notices_alerts_those_near_it(arena: RuleSet) -> None:
     """Within 8 steps; the others find out by themselves."""
     game = scene("@.o.o.........o", dark(arena, sure=False))
     _, member, _ = lead(game)
@@ -55,7 +55,7 @@ def test_when_a_member_notices_those_near_it_do(arena: RuleSet) -> None:
     assert [Mood.HUNTING, Mood.HUNTING, Mood.ROAMING] == moods(game)
 
 
-def test_who_notices_the_player_has_come_into_view_before(arena: RuleSet) -> None:
+def test_a_monster_comes_into_view_before_it_notices(arena: RuleSet) -> None:
     """Both in one turn: the step shows it, and it is reported once."""
     game = scene("@#....\n.....o", dark(arena))
 
@@ -74,7 +74,7 @@ def test_another_horde_goes_on_as_it_did(arena: RuleSet) -> None:
     assert [Mood.HUNTING, Mood.ASLEEP] == moods(game)
 
 
-def test_a_wound_wakes_and_tells_who_did_it(arena: RuleSet) -> None:
+def test_a_wound_wakes_and_alerts_a_monster(arena: RuleSet) -> None:
     """Its horde, too."""
     game = scene("@oo", dark(arena, sure=False), Mood.ASLEEP)
     lead(game)
@@ -84,7 +84,7 @@ def test_a_wound_wakes_and_tells_who_did_it(arena: RuleSet) -> None:
     assert [Mood.HUNTING] * 2 == moods(game)
 
 
-def test_a_leader_roams_from_one_way_point_to_the_next_and_its_horde_with_it(arena: RuleSet) -> None:
+def test_a_leader_and_its_horde_roam_between_waypoints(arena: RuleSet) -> None:
     """Each member keeps within three cells, and one step."""
     game = scene("@...\n####\n.o.o..............\n.o................\n..................", dark(arena, sure=False))
     game.world.level.waypoints = [Point(2, 4), Point(9, 2), Point(17, 4)]
@@ -110,7 +110,7 @@ def test_the_next_in_line_leads_when_the_leader_is_gone(arena: RuleSet) -> None:
     assert (0, heir.id) == (heir.leader, last.leader)
 
 
-def test_one_that_loses_track_says_so_and_roams(arena: RuleSet) -> None:
+def test_a_hunter_that_loses_track_roams(arena: RuleSet) -> None:
     """When its memory is over."""
     game = scene("@.........#o\n............", dark(arena, sure=False), Mood.HUNTING)
     game.world.turn, game.world.player.covered = 30, True
@@ -121,7 +121,7 @@ def test_one_that_loses_track_says_so_and_roams(arena: RuleSet) -> None:
     assert [Mood.ROAMING] == moods(game)
 
 
-def test_one_that_flees_gets_away_and_turns_back_when_it_is_well(arena: RuleSet) -> None:
+def test_a_fleeing_monster_returns_once_it_has_healed(arena: RuleSet) -> None:
     """It turns back at three quarters of its hit points."""
     game = scene("@o..............", dark(arena), Mood.HUNTING)
     orc = others(game)[0]
@@ -136,7 +136,7 @@ def test_one_that_flees_gets_away_and_turns_back_when_it_is_well(arena: RuleSet)
     assert orc.at.x < 6
 
 
-def test_one_that_flees_and_is_out_of_view_calms_down(arena: RuleSet) -> None:
+def test_a_fleeing_monster_out_of_view_calms_down(arena: RuleSet) -> None:
     """After twenty turns."""
     game = scene("@..#o\n...#.\n.....", dark(arena, sure=False))
     orc = others(game)[0]
@@ -154,7 +154,7 @@ def test_one_that_flees_and_is_out_of_view_calms_down(arena: RuleSet) -> None:
     assert [Mood.ROAMING] == moods(game)
 
 
-def test_cornered_it_fights(arena: RuleSet) -> None:
+def test_a_cornered_monster_fights(arena: RuleSet) -> None:
     """There is nowhere left to go."""
     game = scene("#@o#", dark(arena), Mood.HUNTING)
     flee(game.world, others(game)[0])
@@ -180,7 +180,7 @@ def test_monsters_go_for_the_nearest_foe_and_for_the_player_in_a_tie(arena: Rule
     assert ally is foe_of(world, far, 20)
 
 
-def test_allies_fight_who_hunts_and_leave_sleepers_alone(arena: RuleSet) -> None:
+def test_allies_fight_hunters_and_ignore_sleepers(arena: RuleSet) -> None:
     """And who has not noticed anybody: allies must not spoil a quiet walk."""
     game = scene("@o.S", dark(arena, sure=False), Mood.ASLEEP)
     ally, statue = others(game)

@@ -60,7 +60,7 @@ def test_the_round_in_which_it_is_covered_counts_as_open(arena: RuleSet) -> None
 
 
 @pytest.mark.parametrize("covered", [False, True])
-def test_a_blow_is_as_loud_in_the_dark(arena: RuleSet, *, covered: bool) -> None:
+def test_an_attack_is_as_loud_in_the_dark(arena: RuleSet, *, covered: bool) -> None:
     """Whatever the lamp does."""
     game = draw("@S....", dark(arena))
     game.world.player.covered = covered
@@ -76,7 +76,7 @@ def test_a_wall_in_the_way_makes_no_noise(arena: RuleSet) -> None:
     assert 14 == heard(game, Move(Direction.WEST))
 
 
-def test_noise_is_worked_out_in_one_order(arena: RuleSet) -> None:
+def test_noise_modifiers_apply_in_a_fixed_order(arena: RuleSet) -> None:
     """What is loud adds to the table, what is quiet takes off down to a floor; then come darkness and light."""
     plate, ring, darkness = (
         ConditionKind(name=name, modifiers=(Modifier("noise", add=add, factor=factor),))
@@ -148,7 +148,7 @@ def test_a_rule_set_without_noise_has_none(arena: RuleSet) -> None:
     assert 0 == heard(game, EAST)
 
 
-def test_what_is_refused_is_not_heard(arena: RuleSet) -> None:
+def test_a_refused_command_is_not_heard(arena: RuleSet) -> None:
     """The last step still is: bumping into a wall is no way to become quiet."""
     game = draw("@.#", dark(arena))
     game.play(EAST)

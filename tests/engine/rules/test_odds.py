@@ -64,7 +64,7 @@ def test_a_few_chances_by_hand() -> None:
     assert [Fraction(1), Fraction(1, 2), Fraction(1, 6), Fraction(1, 6), Fraction(5, 36)] == hits
 
 
-def test_blows_that_always_wound_for_1_take_as_many_as_there_are_hit_points() -> None:
+def test_attacks_for_1_damage_need_a_hit_for_each_hit_point() -> None:
     """Divided by the chance to hit: the mean of a geometric wait, so many times."""
     attacker, target = Stats(attack=D6, damage=0), Stats(defence=4, armour=0)
 
@@ -114,12 +114,12 @@ def test_all_chances_together_approach_certainty(attacker: Stats, target: Stats)
     assert 4 == len(STEPS.chances(attacker, target, 3))
 
 
-def test_what_can_never_be_hit_takes_for_ever() -> None:
+def test_a_target_that_is_never_hit_has_no_mean() -> None:
     """The number of attacks is None."""
     assert Odds(Fraction(0), None) == odds(STEPS, Stats(attack=0, damage=9), Stats(), 5)
 
 
-def test_the_dead_take_no_blow() -> None:
+def test_a_dead_target_needs_no_attack() -> None:
     """A target at 0 hit points needs no attack."""
     assert 0 == odds(STEPS, Stats(attack=D6), Stats(), 0).blows
 
@@ -132,14 +132,14 @@ def test_odds_are_exact() -> None:
     assert isinstance(given.blows, Fraction)
 
 
-def test_of_many_hit_points_each_takes_as_many_blows_as_the_others() -> None:
+def test_for_many_hit_points_the_mean_grows_linearly() -> None:
     """Blows for 1 stay exact, however many are needed."""
     attacker, target = Stats(attack=D6, damage=0), Stats(defence=4, armour=0)
 
     assert Fraction(3 * 777) == odds(STEPS, attacker, target, 777).blows
 
 
-def test_of_many_hit_points_the_mean_is_as_good_as_exact() -> None:
+def test_for_many_hit_points_the_mean_is_nearly_exact() -> None:
     """Beyond the first hundred the difference is too small to matter."""
     attacker, target = FIGHTS[2]
     given = odds(STEPS, attacker, target, 130).blows
@@ -162,7 +162,7 @@ def test_ten_thousand_blows_match_the_odds_of_one(attacker: Stats, target: Stats
     assert sum(damage >= told.worst for damage in dealt) / 10_000 == pytest.approx(float(told.chance), abs=0.02)
 
 
-def test_what_a_die_does_is_exact() -> None:
+def test_the_odds_of_one_die_are_exact() -> None:
     """An exploding d4 that always hits: 10/3 in the mean, and 14 or more after three fours and anything but a one."""
     told = blow(STEPS, Stats(attack=D4, damage=D4), Stats())
 
@@ -173,7 +173,7 @@ def test_what_a_die_does_is_exact() -> None:
 
 
 @pytest.mark.parametrize(("attacker", "target"), FIGHTS)
-def test_the_worst_is_the_most_that_is_not_rare(attacker: Stats, target: Stats) -> None:
+def test_the_worst_is_the_maximum_that_is_not_rare(attacker: Stats, target: Stats) -> None:
     """One more hit point of damage is rarer than a warning is worth."""
     told = blow(STEPS, attacker, target)
     assert told is not None
@@ -183,7 +183,7 @@ def test_the_worst_is_the_most_that_is_not_rare(attacker: Stats, target: Stats) 
     assert 1 - sum(chances) < Fraction(1, RARE) <= told.chance
 
 
-def test_what_hits_more_rarely_than_that_does_its_most_usual_worst() -> None:
+def test_the_worst_of_rare_hits_is_what_every_hit_reaches() -> None:
     """There must be some number, and no blow is left out of it."""
     told = blow(STEPS, Stats(attack=D4, damage=D4), Stats(defence=16))
 
@@ -192,7 +192,7 @@ def test_what_hits_more_rarely_than_that_does_its_most_usual_worst() -> None:
     assert (1, told.hit) == (told.worst, told.chance)
 
 
-def test_blows_of_one_damage_have_no_other_worst() -> None:
+def test_attacks_of_fixed_damage_have_that_as_worst() -> None:
     """Nothing is possible beyond it."""
     told = blow(STEPS, Stats(attack=D6), Stats())
 
@@ -207,6 +207,6 @@ def test_damage_past_the_limit_counts_as_the_limit() -> None:
     assert (EXACT, True) == (told.worst, told.has_more)
 
 
-def test_a_blow_that_never_hits_does_nothing() -> None:
+def test_an_attack_that_never_hits_has_no_odds() -> None:
     """It has no distribution of damage."""
     assert blow(STEPS, Stats(attack=0, damage=9), Stats()) is None

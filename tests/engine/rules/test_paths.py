@@ -34,7 +34,7 @@ points = st.builds(Point, st.integers(0, 8), st.integers(0, 6))
         (Point(4, 4), Point(0, 0), 26),
     ],
 )
-def test_a_way_through_the_spiral_has_the_published_length(start: Point, goal: Point, steps: int) -> None:
+def test_a_path_through_the_spiral_has_the_published_length(start: Point, goal: Point, steps: int) -> None:
     """The straight way leads into dead ends, so an estimate that is too high would show here."""
     path = a_star(start, goal, Occupancy(SPIRAL).is_walkable)
 
@@ -47,7 +47,7 @@ def test_a_way_through_the_spiral_has_the_published_length(start: Point, goal: P
     ("start", "goal", "steps"),
     [(Point(0, 0), Point(9, 9), 18), (Point(0, 0), Point(9, 0), 9), (Point(2, 3), Point(2, 3), 0)],
 )
-def test_a_way_in_the_open_has_the_published_length(start: Point, goal: Point, steps: int) -> None:
+def test_a_path_in_the_open_has_the_published_length(start: Point, goal: Point, steps: int) -> None:
     """Steps are cardinal, so a corner is twice as far as a side."""
     path = a_star(start, goal, open_field(10, 10).is_walkable)
 
@@ -64,7 +64,7 @@ def test_the_corners_of_the_open_make_the_search_look_at_every_cell() -> None:
     assert field.floors - {Point(0, 0)} == field.floors.intersection(field.asked)
 
 
-def test_a_wall_without_a_gap_leaves_no_way() -> None:
+def test_a_wall_without_a_gap_leaves_no_path() -> None:
     """The result says so, after all twelve cells on this side were tried and none beyond."""
     ground = Occupancy("""
         ...#...
@@ -79,14 +79,14 @@ def test_a_wall_without_a_gap_leaves_no_way() -> None:
     assert {Point(x, y) for x in range(3) for y in range(4)} == ground.floors.intersection(ground.asked) | {Point(0, 0)}
 
 
-def test_a_straight_way_is_given_backwards() -> None:
+def test_a_straight_path_is_returned_in_reverse() -> None:
     """A monster that is the goal finds its own cell first and its next step second."""
     path = a_star(Point(0, 1), Point(3, 1), open_field(5, 3).is_walkable)
 
     assert [Point(3, 1), Point(2, 1), Point(1, 1), Point(0, 1)] == path
 
 
-def test_neighbours_are_asked_about_right_left_up_down() -> None:
+def test_neighbours_are_tried_right_left_up_down() -> None:
     """The published order decides between ways of the same length; its y grows upwards (ruling D32)."""
     field = open_field(9, 9)
 
@@ -95,7 +95,7 @@ def test_neighbours_are_asked_about_right_left_up_down() -> None:
     assert [Point(5, 4), Point(3, 4), Point(4, 3), Point(4, 5)] == field.asked[:4]
 
 
-def test_the_first_of_equal_ways_wins() -> None:
+def test_the_first_of_equal_paths_wins() -> None:
     """Ties must never depend on anything but the map, or a replay would part from its game."""
     path = a_star(Point(0, 0), Point(1, 1), open_field(2, 2).is_walkable)
 
@@ -117,7 +117,7 @@ def test_a_goal_that_is_not_walkable_cannot_be_reached() -> None:
 
 
 @given(grounds, points, points)
-def test_a_way_is_as_short_as_a_plain_search_finds_it(ground: Occupancy, start: Point, goal: Point) -> None:
+def test_a_path_is_as_short_as_that_of_a_plain_search(ground: Occupancy, start: Point, goal: Point) -> None:
     """The estimate may only save work, never lengthen the way or lose it."""
     path = a_star(start, goal, ground.is_walkable)
 
@@ -136,7 +136,7 @@ def test_the_search_is_the_published_one_to_the_cell(ground: Occupancy, start: P
 
 
 @given(grounds, points, points)
-def test_a_way_goes_from_floor_to_neighbouring_floor(ground: Occupancy, start: Point, goal: Point) -> None:
+def test_a_path_goes_from_floor_to_neighbouring_floor(ground: Occupancy, start: Point, goal: Point) -> None:
     """Each cell is stepped on in turn, so no wall may lie between two or under one."""
     path = a_star(start, goal, ground.is_walkable) or [start]
 
@@ -147,7 +147,7 @@ def test_a_way_goes_from_floor_to_neighbouring_floor(ground: Occupancy, start: P
 
 
 @given(grounds, points, points)
-def test_a_cell_is_asked_about_once_at_most_and_the_start_never(ground: Occupancy, start: Point, goal: Point) -> None:
+def test_walkable_is_called_once_per_cell_and_never_for_the_start(ground: Occupancy, start: Point, goal: Point) -> None:
     """The question may be costly, and the actor stands on the start already."""
     a_star(start, goal, ground.is_walkable)
 

@@ -75,7 +75,7 @@ def test_the_map_is_made_again_when_the_player_has_moved(arena: RuleSet) -> None
     assert 6 == distance
 
 
-def test_whoever_notices_the_player_now_hunts_and_notes_the_turn(arena: RuleSet) -> None:
+def test_a_monster_that_notices_the_player_hunts_and_records_the_turn(arena: RuleSet) -> None:
     """Memory is counted from there."""
     game = draw("@...o", arena)
     game.world.turn = 17
@@ -108,7 +108,7 @@ def test_in_a_tie_the_first_direction_of_the_compass_is_taken(arena: RuleSet) ->
     assert Direction.SOUTH_WEST is step_towards_player(game.world, orc(game))
 
 
-def test_with_no_way_at_all_there_is_no_step(arena: RuleSet) -> None:
+def test_without_a_path_there_is_no_step(arena: RuleSet) -> None:
     """Walled in, it stays."""
     assert step_towards_player((game := draw("@#o", arena)).world, orc(game)) is None
 
@@ -128,7 +128,7 @@ def test_the_neighbour_may_be_the_player(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("length", [8, 30, 90, 200])
-def test_a_fellow_who_never_moves_is_gone_round_however_long_the_way(arena: RuleSet, length: int) -> None:
+def test_an_idle_monster_is_bypassed_however_long_the_detour(arena: RuleSet, length: int) -> None:
     """A statue in the corridor must not save the player, nor stop a monster for ever."""
     picture = "\n".join(
         [
@@ -147,7 +147,7 @@ def test_a_fellow_who_never_moves_is_gone_round_however_long_the_way(arena: Rule
     assert Point(1, 2) == orc(game).at
 
 
-def test_two_fellows_who_never_move_are_gone_round_too(arena: RuleSet) -> None:
+def test_two_idle_monsters_are_bypassed(arena: RuleSet) -> None:
     """A plug is a plug, however thick."""
     game = draw(
         """
@@ -163,7 +163,7 @@ def test_two_fellows_who_never_move_are_gone_round_too(arena: RuleSet) -> None:
     assert turns_to_reach_the_player(game, 100) is not None
 
 
-def test_a_fellow_who_moves_on_is_followed(arena: RuleSet) -> None:
+def test_a_moving_monster_is_followed(arena: RuleSet) -> None:
     """Nobody takes the long way behind someone who is on their way."""
     game = draw(
         """
@@ -195,7 +195,7 @@ def test_a_crowd_closes_in_from_all_sides(arena: RuleSet) -> None:
     assert 8 == sum(chebyshev_distance(actor.at, player.at) == 1 for actor in game.world.level.actors)
 
 
-def test_no_one_steps_through_a_fellow(arena: RuleSet) -> None:
+def test_monsters_do_not_step_through_each_other(arena: RuleSet) -> None:
     """One actor a cell, whatever the crush (C8-1)."""
     game = draw("#########\n#@..ooooo\n####ooooo\n####ooooo", hunters(arena))
     game.world.player.hit_points = game.world.player.max_hit_points = 10**6
@@ -207,7 +207,7 @@ def test_no_one_steps_through_a_fellow(arena: RuleSet) -> None:
         assert len(places) == len(set(places))
 
 
-def test_the_plain_map_leads_through_those_who_stand_still(arena: RuleSet) -> None:
+def test_the_plain_map_ignores_idle_actors(arena: RuleSet) -> None:
     """It minds terrain alone, in steps to four neighbours, however long somebody has stood there."""
     game = draw("@....\n####S\n####o", arena)
     game.world.level.actors[1].idle_turns = 50
@@ -258,7 +258,7 @@ def test_a_straight_direction_is_the_rounded_unit_vector(dx: int, dy: int) -> No
     assert expected is straight_direction(Point(0, 0), Point(dx, dy))
 
 
-def test_there_is_no_straight_direction_to_where_one_is() -> None:
+def test_there_is_no_straight_direction_to_the_same_cell() -> None:
     """Staying in place has no direction."""
     with pytest.raises(ValueError, match="no way"):
         straight_direction(Point(2, 3), Point(2, 3))

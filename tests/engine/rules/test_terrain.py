@@ -56,7 +56,7 @@ def test_terrain_blocks_what_it_says(
     assert (Point(1, 1) if walks else Point(0, 1)) == game.world.player.at
 
 
-def test_who_steps_in_is_burned_once_and_who_stands_there_each_round(arena: RuleSet) -> None:
+def test_terrain_burns_on_entry_or_each_round(arena: RuleSet) -> None:
     """Embers burn an actor that steps in, lava an actor that stands there; events report both like other harm."""
     embers, lava = (with_terrain(arena, **{when: (SINGE,)}) for when in ("enter", "stand"))
 
@@ -69,7 +69,7 @@ def test_who_steps_in_is_burned_once_and_who_stands_there_each_round(arena: Rule
         ]
 
 
-def test_who_dies_of_terrain_was_killed_by_nobody(arena: RuleSet) -> None:
+def test_a_death_by_terrain_has_no_killer(arena: RuleSet) -> None:
     """It counts for no one, and the account says what it was."""
     game = draw("@~m..", with_terrain(arena, enter=(Blast(radius=1, damage=99),)), legend={"~": "odd"}, hit_points=1)
 
@@ -80,7 +80,7 @@ def test_who_dies_of_terrain_was_killed_by_nobody(arena: RuleSet) -> None:
     assert "killed by odd" == cause_of_death(game.world)
 
 
-def test_who_dies_of_their_own_fire_was_killed_by_themselves(arena: RuleSet) -> None:
+def test_a_death_by_the_players_own_fire_is_their_own_doing(arena: RuleSet) -> None:
     """And by nothing that was there before."""
     game = draw("@.S", arena, inventory=["fireball"], hit_points=1)
 
@@ -124,19 +124,19 @@ def test_terrain_that_makes_no_sense_is_refused(arena: RuleSet, how: dict[str, A
 
 
 @pytest.mark.parametrize("how", [{}, {"counts": "rounds"}, {"counts": "rounds", "most": 51}, {"most": 8}])
-def test_a_condition_that_takes_all_choice_lasts_for_few_rounds(how: dict[str, Any]) -> None:
+def test_a_condition_that_prevents_all_commands_is_short(how: dict[str, Any]) -> None:
     """Whatever it says else: no command may be a pause without end."""
     with pytest.raises(ValueError, match="'blocks' has 'act', so 'counts' must be 'rounds' and 'most' a number"):
         ConditionKind(name="numb", blocks=("act",), **how)
 
 
-def test_only_what_adds_up_has_a_most_that_it_adds_to() -> None:
+def test_only_conditions_that_add_up_have_a_limit() -> None:
     """Anything else would be a number that no rule reads."""
     with pytest.raises(ValueError, match="'adds_to' is for a condition that adds up"):
         ConditionKind(name="numb", stacks="longest", adds_to=20)
 
 
-def test_what_covers_a_cell_blocks_as_ground_does(arena: RuleSet) -> None:
+def test_a_cover_blocks_as_ground_does(arena: RuleSet) -> None:
     """And so does a feature; when it has gone, the way is free."""
     rules = with_terrain(arena, layer="cover", blocks=("walk", "sight", "missile", "gas"))
     level = draw("@c.", rules, legend={"c": "odd"}).world.level

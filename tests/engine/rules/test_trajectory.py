@@ -35,7 +35,7 @@ def test_a_line_of_flight_leaves_out_the_start_and_ends_on_the_target(arena: Rul
     assert [Point(1, 0), Point(1, 1), Point(2, 1), Point(3, 1)] == line_of_flight(cardinal, Point(0, 0), Point(3, 1))
 
 
-def test_where_flights_are_clearing_whatever_is_in_view_can_be_reached(arena: RuleSet) -> None:
+def test_clearing_flights_reach_all_targets_in_view(arena: RuleSet) -> None:
     """Round the corners of walls, by another straight line; the usual one is taken where it is as good."""
     corner = """
         @...
@@ -98,7 +98,7 @@ def test_a_flight_against_the_next_wall_does_not_leave_its_start(arena: RuleSet)
     )
 
 
-def test_the_preview_does_not_give_away_who_is_out_of_view(arena: RuleSet) -> None:
+def test_the_preview_does_not_reveal_actors_out_of_view(arena: RuleSet) -> None:
     """Else aiming into the dark would be a way to look into it."""
     level = draw("@....S..", attrs.evolve(arena, sight=Shadowcast(radius=3))).world.level
 
@@ -107,7 +107,7 @@ def test_the_preview_does_not_give_away_who_is_out_of_view(arena: RuleSet) -> No
     )
 
 
-def test_the_preview_does_not_give_away_walls_never_seen(arena: RuleSet) -> None:
+def test_the_preview_does_not_reveal_unexplored_walls(arena: RuleSet) -> None:
     """Nor the shape of rooms that nobody has been in."""
     level = draw("@....#..", attrs.evolve(arena, sight=Shadowcast(radius=3))).world.level
 

@@ -79,7 +79,7 @@ def test_an_actor_can_come_and_go(arena: RuleSet) -> None:
     assert level.actor_at(Point(1, 0)) is None
 
 
-def test_nothing_but_the_level_sets_where_an_actor_is() -> None:
+def test_only_the_level_sets_the_cell_of_an_actor() -> None:
     """Its cell and the level's own records would differ from `at`."""
     level, engine = pathlib.Path(level_module.__file__), pathlib.Path(level_module.__file__).parents[1]
     found = [
@@ -146,7 +146,7 @@ def test_clearing_a_bare_cell_does_no_harm(arena: RuleSet) -> None:
     assert not level.items
 
 
-def test_new_terrain_blocks_way_and_sight_at_once(arena: RuleSet) -> None:
+def test_new_terrain_blocks_steps_and_sight_immediately(arena: RuleSet) -> None:
     """The tables that the searches use follow the terrain."""
     level = draw("@.o", arena).world.level
     cell = level.grid.index(Point(1, 0))
@@ -160,7 +160,7 @@ def test_new_terrain_blocks_way_and_sight_at_once(arena: RuleSet) -> None:
     assert (True, 0) == (cell in cells_of(level.passable), level.opaque[cell])
 
 
-def test_what_was_seen_stays_explored_when_out_of_view(arena: RuleSet) -> None:
+def test_seen_cells_stay_explored_out_of_view(arena: RuleSet) -> None:
     """Remembered terrain is terrain that is explored and not visible."""
     game = draw(
         """
@@ -199,7 +199,7 @@ def test_known_terrain_is_the_same_as_computed_again() -> None:
         assert ways_of(anew, ON_FOOT) == ways_of(level, ON_FOOT)
 
 
-def test_sight_stays_the_same_object_where_nothing_that_blocks_it_changes() -> None:
+def test_opaque_stays_the_same_object_unless_it_changes() -> None:
     """The field of view is computed again only when that object is another one."""
     rules = load_ruleset("ember")
     level = new_game(rules, 8).world.level
