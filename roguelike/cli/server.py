@@ -167,12 +167,17 @@ def _name_silent_hosts(chosen: argparse.Namespace) -> None:
 
 
 def _hosts(chosen: argparse.Namespace) -> int:
-    found = ask_clerk(chosen, "hosts")
+    found = [each for each in ask_clerk(chosen, "hosts") if not _has_drained(each)]
     rows = [("name", "program", "last beat", "players")]
     for each in found:
         beat = f"{each['silent']} s ago" + (", silent" if each["is_silent"] else "")
         rows.append((each["name"], each["program"], beat, str(each["seats"])))
     return answer(chosen, found, _in_columns(rows))
+
+
+def _has_drained(host: dict[str, Any]) -> bool:
+    """Return whether a host is a drained run that has ended: its row stays until its successor restarts."""
+    return host["is_silent"] and not host["seats"] and " (draining " in host["name"]
 
 
 def _in_columns(rows: Sequence[tuple[str, ...]]) -> Iterable[str]:

@@ -218,6 +218,10 @@ def test_an_administrator_steers_all_hosts_from_one(hosts: tuple[RunningClerk, R
         code, told, _ = server(hosts[1], "hosts")
         assert ["name", "one", "two"] == [line.split()[0] for line in told.splitlines()]
         assert "silent" not in told
+        hosts[0].rows(SILENT_HOST)
+        assert "heron" in server(hosts[1], "hosts")[1]
+        hosts[0].rows("UPDATE rl.hosts SET name = 'heron (draining 1a2b3c4d)' WHERE name = 'heron' RETURNING name")
+        assert "heron" not in server(hosts[1], "hosts")[1]
     finally:
         gateway.close()
 
