@@ -43,6 +43,7 @@ _FRESH: Final = dt.timedelta(minutes=1)
 
 _NO_ORDER: Final = "not a request."
 _NO_TEXT: Final = "the answer cannot be sent."
+_NO_GATEWAY: Final = "the server does not answer."
 
 Order = dict[str, Any]
 """A command for the control socket, without its token."""
@@ -141,9 +142,11 @@ class Orders:
                     return json.loads(await reader.readline())
                 finally:
                     writer.close()
+        except FileNotFoundError:  # the gateway starts, and the order is from before
+            return {"refused": _NO_GATEWAY}
         except (OSError, ValueError) as error:  # a timeout is one of the former
             _log(order, error)
-            return {"refused": "the server does not answer."}
+            return {"refused": _NO_GATEWAY}
 
 
 def _fitting(answers: dict[str, Any]) -> dict[str, Any]:

@@ -118,11 +118,14 @@ def test_an_order_that_is_given_again_is_the_same(hosts: tuple[RunningClerk, Run
         gateway.close()
 
 
-def test_a_host_whose_gateway_is_gone_says_so(hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """Its clerk answers for it."""
+def test_a_host_whose_gateway_is_gone_says_so(
+    hosts: tuple[RunningClerk, RunningClerk], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its clerk answers for it; the log stays quiet, since a gateway that starts hears orders from before."""
     refused = {"refused": "the server does not answer."}
 
     assert {"one": refused, "two": refused} == order(hosts[1], {"do": "list"})
+    assert not [each for each in caplog.records if each.message == "order"]
 
 
 def test_an_order_that_cannot_be_answered_harms_no_other(
