@@ -222,7 +222,7 @@ def _after_round(states: _Chances, kinds: tuple[Lasting, ...]) -> _Chances:
 
 
 def _mended(states: _Chances, kinds: tuple[Lasting, ...], gained: int) -> _Chances:
-    """Return the chances after regenerating `gained` hit points, where no condition prevents it."""
+    """Return the chances after regenerating `gained` hit points, unless a condition prevents it."""
     found: _Chances = {}
     for left, points in states.items():
         if any(rounds and kind.keeps_wounds for kind, rounds in zip(kinds, left, strict=True)):

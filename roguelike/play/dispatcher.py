@@ -259,7 +259,7 @@ class Dispatcher:
         play.perspective.log.use(self.settings.messages)
 
     def _practise(self, asked: Practise | StepThrough) -> Request:
-        """Begin a practice game, or go back or forward in one; say why it fails."""
+        """Begin a practice game, or go back or forward in one; report a failure."""
         from roguelike.play.practice import PracticeGame
 
         try:

@@ -28,7 +28,7 @@ WELL: Final = 50
 
 
 def give(seen: Observation, memory: Memory) -> Command | None:
-    """Drop a spare item where that opens an altar, shackles or a gate, with no enemy in view."""
+    """Drop a spare item that opens an altar, shackles or a gate, with no enemy in view."""
     if seen.enemies:
         return None
     for cell, each in seen.level.features.items():

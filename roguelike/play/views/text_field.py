@@ -1,4 +1,4 @@
-"""A line of text that the player types."""
+"""Editable lines of text."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ import attrs
 from roguelike.classes import define
 
 MOST = 40
-"""Characters that are taken; enough to see that it is too much."""
+"""Maximum characters, enough to notice that a text is too long."""
 
 
 @define
 class TextField:
-    """Text and a cursor in it, which stands before a character or behind the last."""
+    """Text and a cursor, which is before a character or at the end."""
 
     text: str = ""
     cursor: int = attrs.field(default=attrs.Factory(lambda field: len(field.text), takes_self=True))
 
     def insert(self, text: str) -> None:
-        """Type `text` where the cursor is, without what cannot be printed, as far as there is room."""
+        """Insert the printable characters of `text` at the cursor, as room permits."""
         fitting = "".join(char for char in text[: MOST * 2] if char.isprintable())[: MOST - len(self.text)]
         self.text = self.text[: self.cursor] + fitting + self.text[self.cursor :]
         self.cursor += len(fitting)
 
     def move(self, step: int) -> None:
-        """Move the cursor, not beyond the ends."""
+        """Move the cursor by `step` characters, within the text."""
         self.cursor = max(0, min(self.cursor + step, len(self.text)))
 
     def to_start(self) -> None:
-        """Move the cursor before the first character."""
+        """Move the cursor to the start."""
         self.cursor = 0
 
     def to_end(self) -> None:
-        """Move the cursor behind the last character."""
+        """Move the cursor to the end."""
         self.cursor = len(self.text)
 
     def erase_before(self) -> None:
-        """Take away the character before the cursor, if there is one."""
+        """Delete the character before the cursor."""
         if self.cursor:
             self.text = self.text[: self.cursor - 1] + self.text[self.cursor :]
             self.cursor -= 1
 
     def erase_after(self) -> None:
-        """Take away the character under the cursor, if there is one."""
+        """Delete the character under the cursor."""
         self.text = self.text[: self.cursor] + self.text[self.cursor + 1 :]
 
     def clear(self) -> None:
-        """Take away everything."""
+        """Clear the text."""
         self.text, self.cursor = "", 0

@@ -25,7 +25,7 @@ OFF, RICH = "off", "rich"
 _GLOW: Final = ((40, 16), (25, 10), (12, 5))
 """By distance from a light source, the percentages of its colour added to a glyph and to its background."""
 _FIRELIGHT: Final = (10, 10)
-"""The same percentages beside a fire, less for glyphs, so that flames stay the brightest."""
+"""The same percentages next to a fire, less for glyphs, so that flames stay the brightest."""
 _LAMPLIGHT: Final[Color] = (255, 196, 120)
 LIT_GROUND: Final[Color] = (30, 23, 12)
 """Added to the background of all cells in view: light pools on the floor."""
