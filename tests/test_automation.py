@@ -71,7 +71,7 @@ def test_what_is_explored_names_the_key_of_the_known_stairs() -> None:
     assert "stairs" not in watch(hall(), "o", 1.0).last.text().rpartition("Explored.")[2]
 
 
-def test_what_it_does_is_kept_as_plain_commands() -> None:
+def test_automations_are_journalled_as_plain_commands() -> None:
     """As if somebody had pressed the keys."""
     library = FakeLibrary(hall)
     watch(hall, "o", 1.0, library=library)
@@ -79,7 +79,7 @@ def test_what_it_does_is_kept_as_plain_commands() -> None:
     assert [*[EAST] * 8, PickUp()] == library.plays[0].written
 
 
-def test_the_same_by_hand_comes_to_the_same_game() -> None:
+def test_the_same_steps_by_hand_give_the_same_game() -> None:
     """Digest by digest."""
     by_itself, by_hand = hall(), hall()
     watch(by_itself, "o", 1.0)
@@ -138,7 +138,7 @@ def test_where_frames_are_slow_each_shows_several_steps() -> None:
     assert (4, 1) not in moves
 
 
-def test_steps_that_cannot_be_written_down_have_not_happened() -> None:
+def test_steps_that_cannot_be_saved_have_not_happened() -> None:
     """The title says why; the game goes on where it was written last."""
     library = FakeLibrary(hall, failing={"together": ["", "the disk is full."]})
     watched = watch(hall, "o", 1.0, library=library)
@@ -148,7 +148,7 @@ def test_steps_that_cannot_be_written_down_have_not_happened() -> None:
     assert ["released"] == library.plays[0].endings
 
 
-def test_travel_goes_where_one_points_and_shows_the_way_before() -> None:
+def test_travel_goes_to_the_pointed_cell_and_shows_the_path() -> None:
     """Keys and a click both do it."""
     by_keys, by_click = hall(), hall()
     watched = watch(by_keys, "_", "right", "right", "right", "enter", 1.0)

@@ -111,7 +111,7 @@ def test_another_seed_gives_another_result(classic: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_what_is_unseen_changes_no_choice(classic: RuleSet, policy: str) -> None:
+def test_hidden_facts_change_no_choice(classic: RuleSet, policy: str) -> None:
     """A player who knew more than a person would measure nothing; `make soak` tries more games."""
     for seed in range(1, 1 + some(6)):
         game = new_game(classic, seed)
@@ -126,7 +126,7 @@ def test_what_is_unseen_changes_no_choice(classic: RuleSet, policy: str) -> None
             game.play(command)
 
 
-def test_what_is_unseen_does_not_show(classic: RuleSet) -> None:
+def test_hidden_facts_are_not_observed(classic: RuleSet) -> None:
     """What a policy is given is the same to the last cell, so that no other policy can know more either."""
     for seed in range(1, 1 + some(6)):
         (game, _), (twin, _) = (begin(classic, seed, "seek", 20) for _ in range(2))
@@ -157,7 +157,7 @@ def test_choosing_changes_nothing(classic: RuleSet, policy: str) -> None:
     assert before == game.digest()
 
 
-def test_nothing_that_is_surveyed_is_the_worlds_own(classic: RuleSet) -> None:
+def test_observations_share_no_mutable_state_with_the_world(classic: RuleSet) -> None:
     """Whatever a policy does to what it was given stays its own affair."""
     game = draw("@o!", classic, inventory=["health potion"])
     before = game.digest()
@@ -207,7 +207,7 @@ def test_the_turns_run_out(classic: RuleSet) -> None:
     assert (3, None, None) == (result.turns, result.outcome, result.killer)
 
 
-def test_a_policy_that_gets_nowhere_is_given_up(classic: RuleSet) -> None:
+def test_a_stuck_policy_is_stopped(classic: RuleSet) -> None:
     """Refused commands take no turn, so the turns alone would never run out."""
     game = draw("@..", classic)
 
@@ -275,7 +275,7 @@ def test_seek_does_not_burn_itself_to_death(classic: RuleSet) -> None:
     assert Move(Direction.EAST) == choice(game)
 
 
-def test_seek_reads_no_scroll_at_whom_it_does_not_reach(roguebasin: RuleSet) -> None:
+def test_seek_reads_no_scroll_at_an_enemy_out_of_range(roguebasin: RuleSet) -> None:
     """It would be refused, and asked for again until the game is given up."""
     game = draw("@.........T", roguebasin, inventory=["scroll of confusion"], hit_points=5)
 
@@ -291,24 +291,24 @@ def test_seek_is_never_refused_anything(roguebasin: RuleSet) -> None:
         assert not any(isinstance(event, Refused) for event in play(game, policy, 300))
 
 
-def test_seek_weighs_up_a_crowd_of_which_it_minds_the_nearest(roguebasin: RuleSet) -> None:
+def test_seek_considers_only_the_nearest_of_a_crowd(roguebasin: RuleSet) -> None:
     """Beside the last one that it minds stands one that it does not, and could be confused as well."""
     crowd = "\n".join(["." + "o" * 10, *["." * 3 + "o" * 8] * 2, "@.." + "o" * 8, *["." * 3 + "o" * 8] * 3])
 
     assert isinstance(choice(draw(crowd, roguebasin, inventory=["scroll of confusion"], hit_points=3)), Use)
 
 
-def test_seek_strikes_adjacent_enemies(classic: RuleSet) -> None:
+def test_seek_attacks_adjacent_enemies(classic: RuleSet) -> None:
     """An orc is worth no scroll to a player in full health."""
     assert Move(Direction.EAST) == choice(draw("@o", classic, inventory=["lightning scroll"]))
 
 
-def test_seek_lets_a_striker_come(classic: RuleSet) -> None:
+def test_seek_waits_for_melee_enemies(classic: RuleSet) -> None:
     """The side that closes the gap gives away the first blow."""
     assert Wait() == choice(draw("@..o", classic))
 
 
-def test_seek_goes_for_a_thrower(classic: RuleSet) -> None:
+def test_seek_approaches_a_thrower(classic: RuleSet) -> None:
     """One that throws does not come."""
     assert Move(Direction.EAST) == choice(draw("@....s", classic))
 
@@ -366,7 +366,7 @@ def test_seek_sees_the_whole_level_when_left_alone(classic: RuleSet) -> None:
     assert [] == [cell for cell in cells_of(level.passable) if not level.explored[cell]]
 
 
-def test_what_a_fight_costs_depends_on_how_fast_both_are_now(classic: RuleSet) -> None:
+def test_the_cost_of_a_fight_depends_on_present_speeds(classic: RuleSet) -> None:
     """A hasty foe strikes twice as often, and a hasty player needs half the time."""
     hasty = ConditionKind(name="hasty", modifiers=(Modifier("speed", factor=200),))
     game = draw("@o", classic)

@@ -241,7 +241,7 @@ def test_keys_typed_ahead_act_one_after_the_other_while_nothing_happens() -> Non
     assert (4, 4) == spot(watched.last, "@")
 
 
-def test_keys_typed_ahead_are_forgotten_when_somebody_comes_into_view() -> None:
+def test_keys_typed_ahead_are_discarded_when_an_enemy_comes_into_view() -> None:
     """A step into a room is no step on towards an enemy that waits there."""
     picture = """
         ##########
@@ -275,7 +275,7 @@ def test_the_mouse_can_be_left_on_any_screen(screen: str) -> None:
     assert not watched.takes_mouse
 
 
-def test_only_so_much_is_kept() -> None:
+def test_queued_commands_are_bounded() -> None:
     """A cat on the keyboard does not play for minutes."""
     game = hall()
     watch(game, *LAUNCH, *["."] * 200, 1.0)
@@ -512,7 +512,7 @@ DEEDS = st.one_of(
 
 @given(st.lists(DEEDS, max_size=40), st.integers(0, 3))
 @settings(max_examples=some(60))
-def test_nothing_that_a_person_does_makes_it_fail(deeds: list[Deed], seed: int) -> None:
+def test_no_input_makes_a_session_fail(deeds: list[Deed], seed: int) -> None:
     """On any screen, in any order, in the game as it is."""
     watched = watch(
         lambda: new_game(CLASSIC, seed),
@@ -539,7 +539,7 @@ ALL = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll
 
 @given(st.lists(DEEDS, max_size=40), st.integers(1, 20))
 @settings(max_examples=some(60))
-def test_nothing_that_a_person_does_in_a_fight_makes_it_fail(deeds: list[Deed], hit_points: int) -> None:
+def test_no_input_in_a_fight_makes_a_session_fail(deeds: list[Deed], hit_points: int) -> None:
     """With enemies around, things to launch, and death near."""
     watched = watch(
         lambda: draw(PICTURE, FIXTURE_RULES, inventory=ALL, hit_points=hit_points),

@@ -74,7 +74,7 @@ def test_flames_that_find_nothing_more_to_burn_are_no_danger(arena: RuleSet, aut
         ([4], [6], "A fire and acrid gas bar the way to what is unexplored."),
     ],
 )
-def test_exploring_names_what_bars_the_way(arena: RuleSet, burns: list[int], gas: list[int], told: str) -> None:
+def test_exploring_names_the_obstacle(arena: RuleSet, burns: list[int], gas: list[int], told: str) -> None:
     """A player who reads that there is nothing more leaves the rest of the level behind; afterwards it goes on."""
     game = scene(attrs.evolve(arena, sight=Shadowcast(radius=6)), f"#{'#' * 14}#\n#@{'.' * 13}#\n#{'#' * 14}#")
     kindle(game.world, cells(game, *((x, 1) for x in burns)), 2)
@@ -88,7 +88,7 @@ def test_exploring_names_what_bars_the_way(arena: RuleSet, burns: list[int], gas
     assert "Explored." == drive(game, Explore()).reason
 
 
-def test_nobody_walks_by_themselves_to_where_flames_come(arena: RuleSet) -> None:
+def test_automations_do_not_walk_into_spreading_flames(arena: RuleSet) -> None:
     """Neither towards them nor past them, but the other way."""
     game = healing(arena, "########\n#..@.,,#\n########")
     kindle(game.world, cells(game, (6, 1)), 5)
@@ -98,7 +98,7 @@ def test_nobody_walks_by_themselves_to_where_flames_come(arena: RuleSet) -> None
 
 
 @pytest.mark.parametrize("start", ["#.,@......,,,,,#", "#,,@,,,.......,#", "#.,@,,.........#"])
-def test_one_runs_and_travels_away_from_fire_and_never_into_it(arena: RuleSet, start: str) -> None:
+def test_runs_and_travel_lead_away_from_fire_and_never_into_it(arena: RuleSet, start: str) -> None:
     """Beside it is when one runs: with Shift, and with the mouse."""
     for away in ("L", "shift_right", Mouse(Button.LEFT, 13, 1)):
         game = healing(arena, f"################\n{start}\n################")
@@ -127,7 +127,7 @@ def test_gas_counts_where_it_will_be(arena: RuleSet, automation: type[Automation
     assert [REFUSED.format("acrid gas"), "", ""] == answers
 
 
-def test_where_gas_leaves_no_way_out_one_may_wait(arena: RuleSet) -> None:
+def test_waiting_is_allowed_if_gas_leaves_no_way_out(arena: RuleSet) -> None:
     """A step away would lead into it; explore and rest say what to do instead."""
     told = []
     for rows in ("#########\n#@......#\n#########", "#########\n#..@....#\n#.#######\n#.......#\n#.......#\n#########"):
@@ -139,7 +139,7 @@ def test_where_gas_leaves_no_way_out_one_may_wait(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(("row", "told"), [("@...=e", ""), ("@..=e=", ""), ("@.=e==", OUT_OF_REACH)])
-def test_who_lives_in_water_is_no_danger_away_from_the_shore(row: str, told: str) -> None:
+def test_a_swimmer_is_no_danger_away_from_the_shore(row: str, told: str) -> None:
     """It comes no further; from two steps off it could be beside the player at once, and is warned of."""
     game = draw(row, EMBER, legend={"=": "deep water", "e": "eel"})
     eel = game.world.level.actors[1]
@@ -149,7 +149,7 @@ def test_who_lives_in_water_is_no_danger_away_from_the_shore(row: str, told: str
     assert told == answer(game, Search)
 
 
-def test_who_lives_in_water_is_a_danger_on_dry_land() -> None:
+def test_a_swimmer_on_land_is_a_danger() -> None:
     """It crawls back, and bites on the way."""
     game = draw("@...e.", EMBER, legend={"e": "eel"})
 

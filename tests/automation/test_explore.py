@@ -74,7 +74,7 @@ def test_it_goes_to_no_cell_that_is_known_to_harm(near_sighted: RuleSet) -> None
     assert game.world.player.at.x < 4
 
 
-def test_what_was_put_down_stays_where_it_is(near_sighted: RuleSet) -> None:
+def test_dropped_items_are_left(near_sighted: RuleSet) -> None:
     """The player had reasons."""
     game = draw("######\n#@...#\n######", near_sighted, inventory=["potion"])
     game.play(Drop(0))
@@ -140,7 +140,7 @@ def test_every_level_is_explored_to_its_end(name: str, seed: int) -> None:
 CELLAR = f"{HOUSE.rstrip()}\n          #S#\n          ###\n"
 
 
-def test_where_killing_all_wins_it_tells_how_many_are_left_and_then_goes_round(near_sighted: RuleSet) -> None:
+def test_games_won_by_killing_all_count_enemies_then_patrol(near_sighted: RuleSet) -> None:
     """Nobody comes to the player by themselves: every place is looked at again, and then the round is over."""
     game, patrol = draw(CELLAR, near_sighted), Patrol()
     assert "Explored. Enemies left: 1." == drive(game, Explore(patrol=patrol)).reason
@@ -155,7 +155,7 @@ def test_where_killing_all_wins_it_tells_how_many_are_left_and_then_goes_round(n
     assert drive(game, Explore(patrol=patrol)).commands
 
 
-def test_a_round_goes_on_after_a_fight(near_sighted: RuleSet) -> None:
+def test_a_patrol_continues_after_a_fight(near_sighted: RuleSet) -> None:
     """To where nobody has looked for longest, not back to where it began."""
     game, patrol = draw(CELLAR, near_sighted), Patrol()
     drive(game, Explore(patrol=patrol))
@@ -169,7 +169,7 @@ def test_a_round_goes_on_after_a_fight(near_sighted: RuleSet) -> None:
     assert "All seen again. Enemies left: 1." == rest.reason
 
 
-def test_a_round_ends_where_somebody_comes_into_view(near_sighted: RuleSet) -> None:
+def test_a_patrol_ends_when_an_enemy_comes_into_view(near_sighted: RuleSet) -> None:
     """Whom it was for."""
     game, patrol = draw(CELLAR, near_sighted), Patrol()
     drive(game, Explore(patrol=patrol))
@@ -179,7 +179,7 @@ def test_a_round_ends_where_somebody_comes_into_view(near_sighted: RuleSet) -> N
     assert "A statue comes into view." == drive(game, Explore(patrol=patrol)).reason
 
 
-def test_without_such_a_goal_nobody_goes_round(near_sighted: RuleSet) -> None:
+def test_there_is_no_patrol_without_such_a_goal(near_sighted: RuleSet) -> None:
     """There is no reason to count enemies."""
     game, patrol = draw(CELLAR, attrs.evolve(near_sighted, goals=())), Patrol()
     drive(game, Explore(patrol=patrol))
@@ -187,7 +187,7 @@ def test_without_such_a_goal_nobody_goes_round(near_sighted: RuleSet) -> None:
     assert ([], "Explored.") == drive(game, Explore(patrol=patrol))
 
 
-def test_it_walks_on_known_cells_alone(near_sighted: RuleSet) -> None:
+def test_it_walks_only_on_known_cells(near_sighted: RuleSet) -> None:
     """Whatever lies beyond them."""
     game, explore = draw(HOUSE, near_sighted), Explore()
     level = game.world.level
@@ -198,7 +198,7 @@ def test_it_walks_on_known_cells_alone(near_sighted: RuleSet) -> None:
         game.play(command)
 
 
-def test_who_floats_passes_items_by() -> None:
+def test_a_levitating_player_leaves_items() -> None:
     """Nobody reaches down that far; back on the floor they are fetched."""
     game = draw("########\n#@.!...#\n########", load_ruleset("ember"), legend={"!": "key"})
     afflict(game.world, game.world.player, game.world.ruleset.conditions["afloat"], 20)
@@ -211,7 +211,7 @@ def test_who_floats_passes_items_by() -> None:
     assert any(item is not None and item.kind.name == "key" for item in game.world.player.inventory.slots)
 
 
-def test_it_goes_round_those_who_are_held() -> None:
+def test_exploring_goes_around_stuck_monsters() -> None:
     """Nobody gets past them, and they are no enemies in view that would stop it."""
     game = draw("######\n#@K..#\n#....#\n######", load_ruleset("ember"), legend={"K": "Keeper"})
     game.world.level.actors[1].mood = Mood.HELD

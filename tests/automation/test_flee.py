@@ -45,19 +45,19 @@ PAST_IT = "##########\n#....@o.>#\n##########"
         ("##########\n#...@....#\n##########", Stop(NOBODY)),
     ],
 )
-def test_one_flees_to_the_stairs_where_one_is_first_and_else_away(level: str, answer: Move | Stop) -> None:
+def test_fleeing_leads_to_stairs_reached_first_else_away(level: str, answer: Move | Stop) -> None:
     """Stairs are worth a step towards an enemy that is slower; what is out of view counts for nothing."""
     assert answer == flight(observe(draw(level, EMBER, legend=LEGEND).world))
 
 
-def test_one_goes_round_a_corner_along_a_wall(arena: RuleSet) -> None:
+def test_fleeing_goes_around_a_corner_along_a_wall(arena: RuleSet) -> None:
     """Where a step straight away is none, and the way on is no further off than the player at first."""
     game = draw("#########\n#..o...@#\n#######.#\n#######.#\n#######.#\n#########", arena)
 
     assert Move(Direction.SOUTH) == flight(observe(game.world))
 
 
-def test_one_flees_into_no_fire(arena: RuleSet) -> None:
+def test_fleeing_never_leads_into_fire(arena: RuleSet) -> None:
     """Nor to where it will be."""
     game = scene(arena, "##########\n#..,,@.o.#\n##########")
     kindle(game.world, cells(game, (3, 1)), 9)
@@ -66,7 +66,7 @@ def test_one_flees_into_no_fire(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("is_rising", [False, True])
-def test_one_flees_from_the_shore_and_into_no_water(*, is_rising: bool) -> None:
+def test_fleeing_leads_off_the_shore_and_not_into_water(*, is_rising: bool) -> None:
     """A swimmer follows along the shore: the step leads off that, also where the tide is coming."""
     game = draw("#########\n#.......#\n#..=@...#\n##.e....#\n#.=.....#\n#########", EMBER, legend=WATER, hit_points=99)
     world, level = game.world, game.world.level
@@ -81,7 +81,7 @@ def test_one_flees_from_the_shore_and_into_no_water(*, is_rising: bool) -> None:
     assert not level.cells("deep") >> world.player.cell & 1
 
 
-def test_who_stands_in_a_corner_of_a_lake_is_told_so() -> None:
+def test_a_cornered_player_reads_it() -> None:
     """All other steps lead into deep water."""
     game = draw("#####\n#=@=#\n#=e=#\n#####", EMBER, legend=WATER)
     eel = game.world.level.actors[1]
@@ -91,7 +91,7 @@ def test_who_stands_in_a_corner_of_a_lake_is_told_so() -> None:
     assert Stop(CORNERED) == flight(observe(game.world))
 
 
-def test_nobody_flees_from_a_sleeper_or_off_the_stairs() -> None:
+def test_fleeing_ignores_sleepers_and_stops_on_stairs() -> None:
     """The stairs are for the player to take."""
     game = draw(STAIRS_BESIDE, EMBER, legend=LEGEND)
     game.world.level.actors[1].mood = Mood.ASLEEP
@@ -102,7 +102,7 @@ def test_nobody_flees_from_a_sleeper_or_off_the_stairs() -> None:
     assert Stop(ON_STAIRS.format(way="down")) == flight(observe(game.world))
 
 
-def test_one_flees_to_no_stairs_that_are_locked() -> None:
+def test_fleeing_ignores_locked_stairs() -> None:
     """Without the Ember, the stairs up of the first level lead nowhere; with it, they lead out."""
     level, legend = "##########\n#<...@.o.#\n##########", {"<": "stairs up", "o": "orc"}
     locked, free = (draw(level, EMBER, legend=legend, inventory=pack).world for pack in ((), ("Ember",)))

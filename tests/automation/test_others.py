@@ -64,14 +64,14 @@ def test_travelling_takes_a_shortest_way(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("goal", [Point(0, 0), Point(6, 1), Point(-3, 99)], ids=["a wall", "never seen", "off the map"])
-def test_nobody_travels_where_no_way_is_known(arena: RuleSet, goal: Point) -> None:
+def test_travel_needs_a_known_path(arena: RuleSet, goal: Point) -> None:
     """No step is taken."""
     game = draw("########\n#@.#...#\n########", arena)
 
     assert ([], "No known safe path there.") == drive(game, Travel(goal))
 
 
-def test_one_who_is_confused_rests_until_that_is_over(arena: RuleSet) -> None:
+def test_a_confused_player_rests_until_it_ends(arena: RuleSet) -> None:
     """And not a turn longer."""
     game = draw(ROOM, arena)
     confuse(game.world, game.world.player, 4)
@@ -179,7 +179,7 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
     assert ([], "Not with a statue in view.") == drive(game, automation)
 
 
-def test_those_asleep_in_view_stop_nobody_and_are_gone_round(arena: RuleSet) -> None:
+def test_sleepers_in_view_stop_no_automation_and_are_walked_around(arena: RuleSet) -> None:
     """They were announced before. A monster that is awake beside them still stops all."""
     game = draw("########\n#@.o..!#\n#......#\n########", dark(arena, sure=False))
     (sleeper,) = others(game)
@@ -220,7 +220,7 @@ FIRE = TerrainKind(
 SPRING = attrs.evolve(FIRE, name="spring", glyph=Glyph("~", (0, 0, 255)), stand=(Heal(amount=1),))
 
 
-def test_whoever_was_moved_off_the_path_takes_another(arena: RuleSet) -> None:
+def test_travel_replans_after_leaving_its_path(arena: RuleSet) -> None:
     """The next cell of the old path may be a wall, a fire, or the player's own."""
     for end in (Point(2, 3), Point(4, 1), Point(1, 3)):
         game = draw("#######\n#@....#\n#.^^^.#\n#.....#\n#######", burning(arena), legend={"^": "fire"})
@@ -235,7 +235,7 @@ def test_whoever_was_moved_off_the_path_takes_another(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("automation", [Travel(Point(2, 1)), Explore(), Run(Direction.EAST), Repeat(EAST, 3)])
-def test_nobody_walks_far_without_mastery_of_the_steps(arena: RuleSet, automation: Automation) -> None:
+def test_no_automation_walks_a_confused_player(arena: RuleSet, automation: Automation) -> None:
     """A confused player goes astray."""
     game = draw("########\n#@.....#\n########", arena)
     confuse(game.world, game.world.player, 4)
@@ -256,7 +256,7 @@ def burning(rules: RuleSet) -> RuleSet:
     return attrs.evolve(rules, terrain=(*rules.terrain, FIRE, SPRING))
 
 
-def test_nobody_rests_for_wounds_that_do_not_heal() -> None:
+def test_resting_is_refused_without_regeneration() -> None:
     """Where a ring takes all of the healing that comes by itself."""
     rules = load_ruleset("ember")
     leech = rules.items["ring of the leech"]
@@ -277,7 +277,7 @@ def test_nobody_rests_for_wounds_that_do_not_heal() -> None:
         (Point(8, 2), Point(7, 3), "You are beside it. Walk into it to act."),
     ],
 )
-def test_one_goes_beside_a_well_and_captives(goal: Point, at: Point, told: str) -> None:
+def test_travel_ends_adjacent_to_wells_and_captives(goal: Point, at: Point, told: str) -> None:
     """One captive hangs over a well, another is chained to the floor; the list of places shows all of them."""
     game = draw(WELL, EMBER, legend={"w": "well", "o": "orc"})
     for each in game.world.level.actors[1:]:

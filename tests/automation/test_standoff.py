@@ -83,7 +83,7 @@ WAYS: list[list[Deed]] = [["o"], ["Z"], ["s"], ["J"], [">"], ["#", "9", "."], [M
 @pytest.mark.parametrize(
     ("foe", "name", "between"), [("O", "ogre", "%"), ("F", "shrieker", "%"), ("F", "shrieker", ".")]
 )
-def test_who_cannot_reach_the_player_is_warned_of_once(deeds: list[Deed], foe: str, name: str, between: str) -> None:
+def test_an_enemy_that_cannot_reach_the_player_warns_once(deeds: list[Deed], foe: str, name: str, between: str) -> None:
     """Exploring, resting, waiting, running, travelling and the way to the stairs go on after it."""
     game = gorge(foe, between)
     if deeds == [">"]:
@@ -101,7 +101,9 @@ def test_who_cannot_reach_the_player_is_warned_of_once(deeds: list[Deed], foe: s
     ("foe", "between", "mood"),
     [*((foe, "%", Mood.ROAMING) for foe in "abckd"), ("O", ".", Mood.ROAMING), ("O", "=", Mood.HUNTING)],
 )
-def test_who_shoots_flies_leaps_summons_or_wades_is_never_ignored(foe: str, between: str, mood: Mood) -> None:
+def test_a_monster_that_shoots_flies_leaps_summons_or_wades_is_never_ignored(
+    foe: str, between: str, mood: Mood
+) -> None:
     """However often one asks."""
     game = gorge(foe, between, mood)
     watched = watch(game, "o", "o", "o")
@@ -142,7 +144,7 @@ def test_it_counts_again_when_it_is_joined() -> None:
     assert [False, False, False, True, False] == told
 
 
-def test_who_has_attacked_from_there_counts() -> None:
+def test_an_enemy_that_has_attacked_counts_again() -> None:
     """Whatever the terrain promises."""
     game, standoff = gorge(), Standoff()
     ogre, player = game.world.level.actors[1], game.world.player
@@ -215,7 +217,7 @@ def test_an_ignored_enemy_that_attacks_stops_what_goes_on() -> None:
     assert 0 < game.world.turn < 5
 
 
-def test_exploring_keeps_out_of_the_reach_of_who_is_ignored() -> None:
+def test_exploring_avoids_cells_that_ignored_enemies_reach() -> None:
     """It does not walk to the edge at which the ogre could strike."""
     game = draw(GORGE.replace("%%", "%."), EMBER, legend=LEGEND)
     game.world.level.actors[1].mood = Mood.ROAMING
@@ -287,7 +289,7 @@ FLEES = "A packrat in view flees. Try again to ignore it."
     ("picture", "name", "refusals"),
     [("@......f...", "packrat", 1), ("@..f.......", "packrat", 3), ("@......f...", "orc archer", 3)],
 )
-def test_who_flees_far_off_refuses_once(picture: str, name: str, refusals: int) -> None:
+def test_a_distant_fleeing_enemy_refuses_once(picture: str, name: str, refusals: int) -> None:
     """Nearer, or with a missile, it counts each time."""
     game = draw(picture, EMBER, legend={"f": name}, hit_points=20)
     game.world.level.actors[1].mood = Mood.FLEEING

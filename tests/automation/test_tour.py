@@ -7,7 +7,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 
 
-def test_a_tour_begins_where_nobody_could_come_back_to() -> None:
+def test_a_tour_can_begin_on_an_impassable_cell() -> None:
     """The start is no cell to enter, such as one in flames: no way leads from goal to goal, and yet it ends."""
     rows = ["###########", "#A..@....B#", "###########"]
     grid = Grid(len(rows[0]), len(rows))

@@ -60,7 +60,7 @@ def test_each_choice_has_its_odds_and_the_bot_finds_the_one_that_saves() -> None
     )
 
 
-def test_the_last_come_first_and_what_takes_no_time_is_no_decision() -> None:
+def test_the_last_decisions_come_first_without_free_commands() -> None:
     """As many as are shown at most."""
     recorded = record(lambda: draw("#@..#", EMBER, inventory=["dart"]), [Label(0, "mine"), *[EAST, WEST] * 8])
     found = decided(recorded)

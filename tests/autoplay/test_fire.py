@@ -65,7 +65,7 @@ def test_a_pack_that_sleeps_is_burned_from_afar(ember: RuleSet) -> None:
     assert answer(kindle, armed("@.....TT", ember), Mood.ASLEEP) is None
 
 
-def test_grass_carries_fire_to_those_who_sleep_in_it(ember: RuleSet) -> None:
+def test_grass_carries_fire_to_sleepers(ember: RuleSet) -> None:
     """To those alone, and no further than it grows."""
     game = armed("@...o.o.o", ember)
     grow(game, range(3, 7))
@@ -78,7 +78,7 @@ def test_grass_carries_fire_to_those_who_sleep_in_it(ember: RuleSet) -> None:
     assert [] == caught(seen_in(game, Mood.HUNTING), lit)
 
 
-def test_fire_is_feared_where_grass_leads_it_to_oneself(ember: RuleSet) -> None:
+def test_fire_is_not_thrown_if_grass_leads_it_to_the_player(ember: RuleSet) -> None:
     """As much as it would wound, but not by the fireproof."""
     game = armed("@......oo", ember)
     potion = ember.items["potion of fire"]
@@ -95,7 +95,7 @@ def test_fire_is_feared_where_grass_leads_it_to_oneself(ember: RuleSet) -> None:
     assert 0 == feared()
 
 
-def test_fire_is_feared_where_gas_about_oneself_explodes(ember: RuleSet) -> None:
+def test_fire_is_not_thrown_if_gas_around_the_player_explodes(ember: RuleSet) -> None:
     """By an explosion that reaches as far as the player, not by one elsewhere."""
     potion = ember.items["potion of fire"]
     for gas, is_feared in ((range(8), True), (range(4, 8), False)):
@@ -142,7 +142,7 @@ def test_no_body_is_burned_beside_an_ally(ember: RuleSet) -> None:
     assert answer(bury, game) is None
 
 
-def test_what_burns_is_thrown_where_it_catches_most(ember: RuleSet) -> None:
+def test_fire_is_thrown_where_it_hits_most_enemies(ember: RuleSet) -> None:
     """Between two who stand apart."""
     game = armed("@.......\n........\n.....o.o", ember, hit_points=14)
     command = answer(throw_best, game)

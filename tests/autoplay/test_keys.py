@@ -56,7 +56,7 @@ def test_keys_are_lifted_where_the_way_out_is_worth_it(vault: str, *, is_worth_i
 
 
 @pytest.mark.parametrize("vault", ["gas cellar", "sinking stair"])
-def test_who_lifts_the_key_gets_out_unhurt(vault: str) -> None:
+def test_a_player_who_takes_the_key_gets_out_unhurt(vault: str) -> None:
     """With the lamp covered where gas explodes at it, and without a pause where water rises."""
     game = in_room(vault)
     for _ in range(60):
@@ -150,7 +150,7 @@ def test_a_full_pack_has_room_for_a_key() -> None:
 
 
 @pytest.mark.parametrize("vault", ["treasury", "round treasury"])
-def test_what_a_key_opens_is_taken_at_once(vault: str) -> None:
+def test_the_treasure_behind_a_door_is_taken_immediately(vault: str) -> None:
     """Before exploring, and after however long a stay on the level."""
     rows = [re.sub(r"[^# ]", ".", row) + "..." for row in EMBER.vaults[vault].rows]
     game = draw("\n".join([*rows, "." * (len(rows[0]) - 1) + "@"]), EMBER, inventory=["key"])
@@ -181,7 +181,7 @@ def _told(tactic: Tactic, game: Game, memory: Memory) -> Command | None:
     return command
 
 
-def test_a_key_whose_door_is_known_is_lifted_before_a_long_stay_ends() -> None:
+def test_a_key_whose_door_is_known_is_taken_before_leaving_the_level() -> None:
     """Another is left until the level is explored."""
     for door, lifted in (("locked door", True), ("door", False)):
         game = draw("@..._.+.", EMBER, legend={"_": "altar", "+": door})
@@ -192,7 +192,7 @@ def test_a_key_whose_door_is_known_is_lifted_before_a_long_stay_ends() -> None:
     assert CAREFUL.index(lift_key) < CAREFUL.index(hurry)
 
 
-def test_who_sets_out_for_an_altar_anew_runs_back_to_where_they_were_then() -> None:
+def test_the_run_back_from_an_altar_ends_at_the_last_start() -> None:
     """Not to where they gave up the first time."""
     game = in_room("drowned cell")
     memory = Memory(PCG32(1))

@@ -59,7 +59,7 @@ def test_oil_of_the_lamp_lights_the_grass_in_which_a_pack_sleeps() -> None:
     assert answer(kindle, meadow("@...ooo", range(3, 7), oil=OIL_LEFT), Mood.ASLEEP) is None
 
 
-def test_nobody_lights_the_grass_that_they_stand_in() -> None:
+def test_the_player_does_not_ignite_grass_underfoot() -> None:
     """It burns back to the thrower."""
     assert answer(kindle, meadow("@...ooo", range(7)), Mood.ASLEEP) is None
 
@@ -76,7 +76,7 @@ def test_a_player_creeps_up_to_sleepers_in_grass_with_the_lamp_covered() -> None
     assert answer(creep_up, meadow("@.......ooo", range(1)), Mood.ASLEEP) is None
 
 
-def test_a_fallen_ally_is_gone_to_and_raised() -> None:
+def test_the_player_goes_to_a_fallen_ally_and_raises_it() -> None:
     """Unless somebody hunts."""
     game, hound = with_hound("@..h..")
     hurt(game.world, hound, 99, Harm.OTHER, Cause(None, hound.at))

@@ -139,7 +139,7 @@ def test_a_careful_player_leaves_ground_that_does_harm(arena: RuleSet) -> None:
     assert Move(WEST) != choice(game, "careless")
 
 
-def test_nobody_flees_up_from_the_first_level(arena: RuleSet) -> None:
+def test_a_bot_does_not_flee_up_from_the_first_level(arena: RuleSet) -> None:
     """Those stairs lead out, and not without what one came for."""
     game = new_game(with_levels(arena, "##########\n#<@..o...#\n##########", BELOW))
     game.world.player.hit_points = 2
@@ -147,7 +147,7 @@ def test_nobody_flees_up_from_the_first_level(arena: RuleSet) -> None:
     assert Move(WEST) != choice(game, "careful")
 
 
-def test_a_diver_runs_past_whoever_is_there(arena: RuleSet) -> None:
+def test_a_diver_runs_past_monsters(arena: RuleSet) -> None:
     """It strikes nobody who is not in its way."""
     game = new_game(with_levels(arena, "##########\n#.....>..#\n#@.......#\n#o.......#\n##########", BELOW))
 
@@ -155,7 +155,7 @@ def test_a_diver_runs_past_whoever_is_there(arena: RuleSet) -> None:
     assert Move(Direction.SOUTH) == choice(game, "careful")
 
 
-def test_who_sleeps_is_left_alone_when_the_fight_would_be_dear(arena: RuleSet) -> None:
+def test_a_sleeper_is_left_alone_if_the_fight_would_be_costly(arena: RuleSet) -> None:
     """It is sought out when the fight is cheap: waiting for a sleeper is useless."""
     game = draw("@...o", arena, hit_points=20)
     game.world.level.actors[1].mood = Mood.ASLEEP

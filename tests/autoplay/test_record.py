@@ -60,21 +60,21 @@ def test_items_count_where_they_are_used_and_not_where_they_are_refused(arena: R
     assert {"potion": 2} == told(game, Use(0), Use(1), turns=3).items
 
 
-def test_who_dies_of_a_blow_dies_of_a_monster(arena: RuleSet) -> None:
+def test_a_death_in_melee_is_by_the_monster(arena: RuleSet) -> None:
     """The record has the name of the monster's kind."""
     result = told(draw("@o", arena, hit_points=2))
 
     assert ("died", "orc", "orc", False) == (result.outcome, result.killer, result.cause, result.won)
 
 
-def test_who_dies_of_a_stone_dies_of_who_threw_it(arena: RuleSet) -> None:
+def test_a_death_by_a_stone_is_by_its_thrower(arena: RuleSet) -> None:
     """A missile is no cause by itself."""
     result = told(draw("@...s", arena, hit_points=1))
 
     assert ("slinger", "slinger") == (result.killer, result.cause)
 
 
-def test_who_burns_dies_of_fire(classic: RuleSet) -> None:
+def test_a_burning_player_dies_of_fire(classic: RuleSet) -> None:
     """The thrower does not matter: here the player threw it."""
     game = draw("#@o#", classic, inventory=["fireball scroll"], hit_points=1)
     result = told(game, Use(0, Point(2, 0)))
@@ -82,7 +82,7 @@ def test_who_burns_dies_of_fire(classic: RuleSet) -> None:
     assert ("player", "fire") == (result.killer, result.cause)
 
 
-def test_whatever_else_does_harm_is_a_cause_by_its_name(arena: RuleSet) -> None:
+def test_other_harm_is_a_cause_by_its_name(arena: RuleSet) -> None:
     """Gases count together; who made them is the killer."""
     swamp, fumes = (ItemKind(name=name, glyph=Glyph("~", (9, 9, 9))) for name in ("swamp", "fumes"))
     rules = attrs.evolve(arena, gases={"fumes": GasKind(name="fumes", color=(9, 9, 9))})
@@ -114,7 +114,7 @@ def test_the_first_danger_is_the_turn_on_which_an_enemy_comes_into_view(arena: R
     assert 4 == told(draw(corner, arena), *[Move(EAST)] * 4, turns=6).first_danger_turn
 
 
-def test_turns_are_told_by_level(arena: RuleSet) -> None:
+def test_turns_are_counted_by_level(arena: RuleSet) -> None:
     """And how deep the player was, wherever the game ended."""
     game = new_game(with_levels(arena, "#####\n#@>.#\n#####", "#####\n#<..#\n#####"))
     result = told(game, Move(EAST), TakeStairs("down"), Wait(), Wait(), TakeStairs("up"), turns=8)
@@ -123,7 +123,7 @@ def test_turns_are_told_by_level(arena: RuleSet) -> None:
     assert (1, 2, 8) == (result.depth, result.deepest, result.turns)
 
 
-def test_it_is_told_whether_the_player_has_what_they_came_for(arena: RuleSet) -> None:
+def test_the_record_says_whether_the_player_carries_the_goal(arena: RuleSet) -> None:
     """A death on the climb is another than one on the way down."""
     rules = attrs.evolve(arena, goals=(Escape("pebble"),))
 
@@ -140,7 +140,7 @@ def test_keys_are_commands_where_a_policy_has_no_automation(classic: RuleSet) ->
     assert careful.keys < careful.turns
 
 
-def test_a_policy_that_gets_nowhere_is_told(classic: RuleSet) -> None:
+def test_a_stuck_policy_is_recorded(classic: RuleSet) -> None:
     """It is neither a death nor a want of turns."""
     lonely = attrs.evolve(with_levels(classic, "####\n#@.#\n####"), depths=1)
 
@@ -151,7 +151,7 @@ def test_a_policy_that_gets_nowhere_is_told(classic: RuleSet) -> None:
     assert (False, None, 50) == (short.stuck, short.outcome, short.turns)
 
 
-def test_enchantments_are_told_by_what_they_were_for() -> None:
+def test_enchantments_are_counted_by_target() -> None:
     """Where it is worn, or its sort, or that it was an ally."""
     scrolls = ["scroll of enchantment"] * 3
     game = draw("@o", EMBER, legend={"o": "orc"}, inventory=[*scrolls, "staff of lightning"])

@@ -60,7 +60,7 @@ def test_the_press_is_worked_when_oil_is_short() -> None:
     assert answer(press, carrying) is None
 
 
-def test_scales_get_the_potion_that_is_missed_least() -> None:
+def test_scales_get_the_least_useful_potion() -> None:
     """An unknown one before a known one; never what heals, nor a stack of what may well heal."""
     for items, identified, left in (
         (["potion of swiftness", "potion of fire"], ["potion of swiftness"], ["potion of swiftness", "key"]),
@@ -92,7 +92,7 @@ def test_lamps_on_walls_are_filled_when_oil_is_plenty() -> None:
         assert has_key == ("key" in carried(game))
 
 
-def test_a_gate_is_raised_by_what_is_missed_least() -> None:
+def test_a_gate_is_opened_with_the_least_useful_item() -> None:
     """One dart, instead of waiting behind it for 50 turns."""
     game = in_room("counterweight")
     (darts,) = (item for item in game.world.player.inventory.slots if item is not None and item.kind.name == "dart")
@@ -117,7 +117,7 @@ def test_captors_are_paid_with_three_potions() -> None:
         assert carried(game) == ["potion of darkness"] * (potions < 3)
 
 
-def test_the_forge_gets_what_is_worn_no_more() -> None:
+def test_the_forge_gets_gear_that_is_no_longer_worn() -> None:
     """The better weapon is put on before its pluses are."""
     hall = "########\n#..@..F#\n########"
     game = draw(hall, EMBER, inventory=["axe", "sword"], legend={"F": "forge"})
@@ -152,7 +152,7 @@ def test_sleepers_are_burned_by_the_barrel_beside_them() -> None:
     assert answer(kindle, game, Mood.ASLEEP) != ThrowItem(slot_of(game, "oil flask"), Point(7, 3))
 
 
-def test_who_may_die_this_turn_heals_however_unlikely_that_is() -> None:
+def test_a_player_who_may_die_this_turn_heals() -> None:
     """By the most that the game says the turn may cost, once a quarter of the hit points is gone."""
     game = draw("o@o\no.o", EMBER, inventory=["potion of healing"])
     game.world.knowledge.identified = ["potion of healing"]
@@ -162,7 +162,7 @@ def test_who_may_die_this_turn_heals_however_unlikely_that_is() -> None:
         assert heals == isinstance(answer(heal, game), Use)
 
 
-def test_a_captive_falls_down_the_well_with_who_goes_down_anyway() -> None:
+def test_a_captive_falls_down_the_well_with_a_player_on_the_way_down() -> None:
     """And is an ally below."""
     game = captives("well", "ogre")
     walk(game, "w" * OUTSIDE)

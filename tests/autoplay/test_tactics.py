@@ -55,7 +55,7 @@ def ember() -> RuleSet:
     return load_ruleset("ember")
 
 
-def test_darts_are_thrown_at_whoever_comes(ember: RuleSet) -> None:
+def test_darts_are_thrown_at_approaching_enemies(ember: RuleSet) -> None:
     """They are not thrown at a monster beside: there a blow is better."""
     assert ThrowItem(2, Point(5, 0)) == answer(hurl, draw("@....o", ember))
     assert answer(hurl, draw("@o", ember)) is None
@@ -87,7 +87,7 @@ def test_enchantment_waits_for_a_weapon_to_keep(ember: RuleSet) -> None:
     assert command.target.number in worn
 
 
-def test_what_heals_is_drunk_when_badly_hurt_and_in_danger(ember: RuleSet) -> None:
+def test_a_healing_potion_is_drunk_when_badly_hurt_and_in_danger(ember: RuleSet) -> None:
     """Without danger one rests; what is unknown is tried where nothing known helps."""
     hurt = draw("@o", ember, inventory=["potion of healing"], hit_points=10)
     slot = slot_of(hurt, "potion of healing")
@@ -143,7 +143,7 @@ def test_unknowns_are_tried_on_the_stairs_down(ember: RuleSet) -> None:
     assert answer(sample, game) is None
 
 
-def test_a_stand_is_made_where_one_can_come_at_a_time(ember: RuleSet) -> None:
+def test_the_player_fights_a_crowd_at_a_choke_point(ember: RuleSet) -> None:
     """There they are awaited."""
     hall = """
         ##########
@@ -184,7 +184,7 @@ def test_a_crowd_is_awaited_behind_a_door(ember: RuleSet) -> None:
     assert not goes_back(cell.replace("oo#", ".a#").replace("....o#", ".....#"))
 
 
-def test_nobody_stops_in_the_doorway(ember: RuleSet) -> None:
+def test_the_player_does_not_stop_in_a_doorway(ember: RuleSet) -> None:
     """There all of them could strike. Behind the door one waits for a while, but not again for the same foes."""
     game = draw(
         """
@@ -246,7 +246,7 @@ def test_sleepers_are_stalked_with_the_lamp_covered(ember: RuleSet) -> None:
     assert Cover() == answer(uncover, alone)
 
 
-def test_what_bursts_is_thrown_at_a_crowd(ember: RuleSet) -> None:
+def test_area_effects_are_thrown_at_a_crowd(ember: RuleSet) -> None:
     """Without fire only what burns nothing."""
     crowd = "##########\n#@.....oo#\n#......oo#\n##########"
     game = draw(crowd, ember, inventory=["potion of fire"])
@@ -259,7 +259,7 @@ def test_what_bursts_is_thrown_at_a_crowd(ember: RuleSet) -> None:
     assert answer(throw_best_without_fire, game) is None
 
 
-def test_captives_are_set_free_with_nobody_about(ember: RuleSet) -> None:
+def test_captives_are_freed_with_no_enemy_in_view(ember: RuleSet) -> None:
     """One goes there and stands still."""
     near, far = draw("@o..", ember), draw("@..o", ember)
     for game in (near, far):
@@ -269,7 +269,7 @@ def test_captives_are_set_free_with_nobody_about(ember: RuleSet) -> None:
     assert Move(EAST) == answer(free, far, Mood.HELD)
 
 
-def test_nobody_walks_along_water_where_something_may_lurk(ember: RuleSet) -> None:
+def test_the_player_avoids_water_with_lurking_monsters(ember: RuleSet) -> None:
     """The cells beside it are those to keep off."""
     seen = seen_in(draw("@..~~\n.....", ember, legend={"~": "deep water"}))
     grid = seen.level.grid
@@ -279,7 +279,7 @@ def test_nobody_walks_along_water_where_something_may_lurk(ember: RuleSet) -> No
     }
 
 
-def test_bodies_that_would_stand_up_are_burned_or_left(ember: RuleSet) -> None:
+def test_corpses_that_revive_are_burned_or_left(ember: RuleSet) -> None:
     """A hurt player rests on another level."""
     rules = ember
     game = draw("@...w", rules, legend={"w": "wight body"}, inventory=["potion of fire"])
@@ -293,7 +293,7 @@ def test_bodies_that_would_stand_up_are_burned_or_left(ember: RuleSet) -> None:
     assert retire(seen, memory) is None
 
 
-def test_who_is_shot_by_somebody_unseen_runs(ember: RuleSet) -> None:
+def test_a_player_shot_by_an_unseen_enemy_runs(ember: RuleSet) -> None:
     """Out of the line to where they stood."""
     room = "###########\n#@........#\n#########.#\n#########.#\n#########.#\n###########"
     game = draw(room, ember)
@@ -321,7 +321,7 @@ def test_items_on_altars_are_taken_in_good_health(ember: RuleSet) -> None:
         assert answer(lift, game) is None
 
 
-def test_callers_are_gone_for_through_those_whom_they_called(ember: RuleSet) -> None:
+def test_summoners_are_approached_through_their_summons(ember: RuleSet) -> None:
     """Struck, or thrown at; an orc is nobody to push through a fight for."""
     beside, away = draw("/@c", ember), draw("/@...c", ember)
 
@@ -330,7 +330,7 @@ def test_callers_are_gone_for_through_those_whom_they_called(ember: RuleSet) -> 
     assert answer(hunt, draw("/@...o", ember)) is None
 
 
-def test_a_fight_that_is_too_dear_is_left_by_the_stairs(ember: RuleSet) -> None:
+def test_a_costly_fight_is_left_by_the_stairs(ember: RuleSet) -> None:
     """Those that are nearer to them than the player leave no time for it."""
     room = "#########\n#>.@...O#\n#......O#\n#########"
     legend = {">": "stairs down"}
@@ -342,7 +342,7 @@ def test_a_fight_that_is_too_dear_is_left_by_the_stairs(ember: RuleSet) -> None:
     assert TakeStairs("down") == answer(fall_back, on_stairs)
 
 
-def test_those_who_slip_out_of_view_are_awaited_and_those_who_fell_are_not(ember: RuleSet) -> None:
+def test_hunters_out_of_view_are_awaited_and_dead_ones_are_not(ember: RuleSet) -> None:
     """An enemy that fell before the player's eyes does not come again."""
     for terrain, answers in (("door", Wait()), ("floor", None)):
         game = draw("@...o..", ember)
@@ -358,7 +358,7 @@ def test_those_who_slip_out_of_view_are_awaited_and_those_who_fell_are_not(ember
         assert answers == lie_in_wait(seen, memory)
 
 
-def test_a_lost_fight_is_escaped_from_by_what_is_known(ember: RuleSet) -> None:
+def test_a_lost_fight_is_escaped_with_identified_items(ember: RuleSet) -> None:
     """Not while it can be won, nor by what may be anything."""
     game = draw("@OO", ember, inventory=["scroll of teleportation"], hit_points=15)
     assert answer(escape, game) is None
@@ -402,7 +402,7 @@ def test_enchantment_is_for_the_weapon(ember: RuleSet) -> None:
     assert Slot(slot_of(game, "sword")) == command.target
 
 
-def test_archers_are_gone_for_past_those_asleep(ember: RuleSet) -> None:
+def test_archers_are_approached_past_sleepers(ember: RuleSet) -> None:
     """Waiting for a monster that does not come is useless."""
     game = draw("@.i...a", ember)
     seen = seen_in(game)
@@ -413,7 +413,7 @@ def test_archers_are_gone_for_past_those_asleep(ember: RuleSet) -> None:
     assert isinstance(approach(seen, memory), Move)
 
 
-def test_who_is_held_strikes(ember: RuleSet) -> None:
+def test_a_stuck_player_attacks(ember: RuleSet) -> None:
     """Instead of trying to get away."""
     game = draw("@o", ember)
     assert answer(strike_if_held, game) is None
@@ -423,7 +423,7 @@ def test_who_is_held_strikes(ember: RuleSet) -> None:
     assert Move(EAST) == answer(strike_if_held, game)
 
 
-def test_who_mends_takes_longer_to_kill(ember: RuleSet) -> None:
+def test_a_regenerating_monster_takes_longer_to_kill(ember: RuleSet) -> None:
     """A troll heals 3 HP a round."""
     seen = seen_in(draw("@T", ember))
     troll = seen.enemies[0]
@@ -435,7 +435,7 @@ def test_who_mends_takes_longer_to_kill(ember: RuleSet) -> None:
     assert turns_to_kill(seen, troll) == pytest.approx(without)
 
 
-def test_those_who_burn_are_left_to_burn(ember: RuleSet) -> None:
+def test_burning_enemies_are_left_to_burn(ember: RuleSet) -> None:
     """They cost less, and burning them once more saves nothing."""
     game = draw("@......oo", ember, inventory=["potion of fire"] * 2, hit_points=14)
     game.world.knowledge.identified = ["potion of fire"]
@@ -450,7 +450,7 @@ def test_those_who_burn_are_left_to_burn(ember: RuleSet) -> None:
     assert answer(throw_best, game) is None
 
 
-def test_who_woke_the_sleeper_changes_back_to_the_better_weapon(ember: RuleSet) -> None:
+def test_a_player_who_woke_the_sleeper_equips_the_better_weapon_again(ember: RuleSet) -> None:
     """Even in the fight, where it is far better than what slays those asleep."""
     game = draw("@T", ember, inventory=["sword"])
     slot = slot_of(game, "sword")
@@ -461,7 +461,7 @@ def test_who_woke_the_sleeper_changes_back_to_the_better_weapon(ember: RuleSet) 
     assert Equip(slot) == answer(wear, game)
 
 
-def test_who_falls_back_does_not_turn_round_out_of_view(ember: RuleSet) -> None:
+def test_a_retreat_continues_out_of_view(ember: RuleSet) -> None:
     """They go on to the stairs, and take them."""
     game = draw("#########\n#>@....O#\n#......O#\n#########", ember, legend={">": "stairs down"})
     memory = Memory(PCG32(1))
@@ -477,7 +477,7 @@ def test_who_falls_back_does_not_turn_round_out_of_view(ember: RuleSet) -> None:
     assert fall_back(seen_in(game), memory) is None
 
 
-def test_who_is_badly_hurt_does_not_explore(ember: RuleSet) -> None:
+def test_a_badly_hurt_player_does_not_explore(ember: RuleSet) -> None:
     """They stay until they can rest."""
     game = draw("@...", ember, hit_points=10)
     assert Wait() == answer(pause, game)
@@ -487,7 +487,7 @@ def test_who_is_badly_hurt_does_not_explore(ember: RuleSet) -> None:
     assert answer(pause, game) is None
 
 
-def test_what_heals_is_drunk_before_a_round_that_may_kill(ember: RuleSet) -> None:
+def test_a_healing_potion_is_drunk_before_a_round_that_may_kill(ember: RuleSet) -> None:
     """Two trolls that hit at once do more than any of their rounds does on average."""
     game = draw("T@T", ember, inventory=["potion of healing"], hit_points=28)
     game.world.knowledge.identified = ["potion of healing"]
@@ -496,7 +496,7 @@ def test_what_heals_is_drunk_before_a_round_that_may_kill(ember: RuleSet) -> Non
     assert answer(heal, draw("r@r", ember, inventory=["potion of life"], hit_points=28)) is None
 
 
-def test_a_wand_that_nobody_knows_is_tried_in_a_costly_fight(ember: RuleSet) -> None:
+def test_an_unidentified_wand_is_tried_in_a_costly_fight(ember: RuleSet) -> None:
     """Not for a rat."""
     ogre = draw("@...O", ember, inventory=["wand of slowness"])
 
@@ -524,7 +524,7 @@ def test_ground_that_keeps_the_others_out_is_read_for_and_stayed_on(ember: RuleS
     assert answer(shelter, lost) is None
 
 
-def test_who_went_to_and_fro_goes_straight_on(ember: RuleSet) -> None:
+def test_a_player_who_walked_back_and_forth_goes_straight_on(ember: RuleSet) -> None:
     """To the stairs, over ground that is gone round otherwise; not past somebody beside."""
     memory = Memory(PCG32(1))
     game = draw(".@.>\n....", ember, legend={">": "stairs down"})
@@ -538,7 +538,7 @@ def test_who_went_to_and_fro_goes_straight_on(ember: RuleSet) -> None:
     assert Move(EAST) == break_out(seen, memory)
 
 
-def test_what_slays_sleepers_makes_dear_ones_prey(ember: RuleSet) -> None:
+def test_a_sleeper_slaying_blade_makes_strong_sleepers_prey(ember: RuleSet) -> None:
     """Without it they are let sleep."""
     with_blade, without = (draw("@...j", ember, legend={"j": "skeleton"}) for _ in range(2))
     without.world.player.inventory.slots[0] = None
@@ -547,7 +547,7 @@ def test_what_slays_sleepers_makes_dear_ones_prey(ember: RuleSet) -> None:
     assert answer(stalk, without, Mood.ASLEEP) is None
 
 
-def test_a_sleeper_that_a_stab_does_not_kill_is_left_alone_where_the_rest_is_dear(ember: RuleSet) -> None:
+def test_a_sleeper_is_left_alone_if_a_stab_leaves_a_costly_fight(ember: RuleSet) -> None:
     """A drake survives the dagger, and is too much to fight; a plus that kills an ogre makes it prey."""
     drake, ogre = (draw("@...X", ember, legend={"X": name}) for name in ("fire drake", "ogre"))
     dagger = ogre.world.player.inventory.worn("weapon")
@@ -558,7 +558,7 @@ def test_a_sleeper_that_a_stab_does_not_kill_is_left_alone_where_the_rest_is_dea
     assert isinstance(answer(stalk, ogre, Mood.ASLEEP), Move | Cover)
 
 
-def test_those_who_are_held_are_no_reason_to_strike(ember: RuleSet) -> None:
+def test_captives_are_not_attacked(ember: RuleSet) -> None:
     """The Keeper stands beside what it keeps, and is nobody's enemy yet."""
     game = draw("@K", ember, legend={"K": "Keeper"})
 

@@ -63,7 +63,7 @@ def staff(game: Game, plus: int = 1) -> int:
 
 
 @pytest.mark.parametrize("ground", ["%", "~", ":"])
-def test_who_finds_no_other_way_goes_through_webs_or_water_or_down_a_hole(ember: RuleSet, ground: str) -> None:
+def test_a_stuck_bot_crosses_webs_or_water_or_jumps_down_a_hole(ember: RuleSet, ground: str) -> None:
     """But never through lava, nor with another way, nor past an enemy."""
     game = draw_in(ember, f"####\n#@{ground}.>\n####")
 
@@ -73,7 +73,7 @@ def test_who_finds_no_other_way_goes_through_webs_or_water_or_down_a_hole(ember:
     assert answer(wade, draw_in(ember, f"####\n#@{ground}o>\n####")) is None
 
 
-def test_who_is_in_the_webs_goes_on_and_not_back(ember: RuleSet) -> None:
+def test_a_player_in_webs_goes_on_and_not_back(ember: RuleSet) -> None:
     """Until they are through."""
     game = draw_in(ember, "#######\n#@%%..>\n#######")
     memory = Memory(PCG32(1))
@@ -89,7 +89,7 @@ def test_who_is_in_the_webs_goes_on_and_not_back(ember: RuleSet) -> None:
     assert memory.wading is None
 
 
-def test_who_can_only_wait_dares_in_the_end(ember: RuleSet) -> None:
+def test_a_waiting_player_finally_ignores_lurking_monsters(ember: RuleSet) -> None:
     """As where those in view stay away, beyond where something lurks."""
     memory = Memory(PCG32(1))
     seen = seen_in(draw_in(ember, "@..~p"))
@@ -101,7 +101,7 @@ def test_who_can_only_wait_dares_in_the_end(ember: RuleSet) -> None:
     assert memory.daring
 
 
-def test_nobody_waits_or_turns_back_for_a_potion_along_water_where_something_lurks(ember: RuleSet) -> None:
+def test_the_player_neither_waits_nor_turns_back_beside_lurking_monsters(ember: RuleSet) -> None:
     """Where one is in its reach."""
     for ground, waits in (("~", None), (".", Wait())):
         game, memory = draw_in(ember, f"#####\n#{ground}@.#\n#####"), Memory(PCG32(1))
@@ -141,7 +141,7 @@ def test_a_hop_towards_the_stairs_ends_a_lost_fight(ember: RuleSet) -> None:
     assert answer(hop_away, behind) is None
 
 
-def test_who_brings_out_the_ember_runs_on_where_they_are_first(ember: RuleSet) -> None:
+def test_a_player_with_the_ember_runs_on_if_first_at_the_stairs(ember: RuleSet) -> None:
     """The player runs from enemies that cost much to fight; not with one on the way, and not without the Ember."""
     for room, command in (
         ("#########\n#X@....<#\n#########", Move(EAST)),
@@ -159,7 +159,7 @@ def test_only_the_slow_are_run_from_without_knowing_where_to(ember: RuleSet) -> 
     assert answer(outrun, draw_in(ember, "T@" + "." * 30, inventory=["Ember"])) is None
 
 
-def test_who_was_cut_off_does_not_turn_round_for_a_few_turns(ember: RuleSet) -> None:
+def test_a_player_who_was_cut_off_does_not_turn_back_for_some_turns(ember: RuleSet) -> None:
     """Stepping out of view of those ahead opens no way past them."""
     game, memory = draw_in(ember, "#########\n#X@..T.<#\n#########", inventory=["Ember"]), Memory(PCG32(1))
     assert outrun(seen_in(game), memory) is None
@@ -172,7 +172,7 @@ def test_who_was_cut_off_does_not_turn_round_for_a_few_turns(ember: RuleSet) -> 
     assert Move(EAST) == outrun(observe(game.world), memory)
 
 
-def test_nobody_is_sought_out_on_the_way_out(ember: RuleSet) -> None:
+def test_no_enemy_is_hunted_on_the_way_out(ember: RuleSet) -> None:
     """Neither those asleep, nor those who keep away."""
     for bag, keen in (([], True), (["Ember"], False)):
         asleep, archer = (draw_in(ember, room, inventory=bag) for room in ("@...o", "@.......a"))
@@ -181,7 +181,7 @@ def test_nobody_is_sought_out_on_the_way_out(ember: RuleSet) -> None:
         assert keen == (answer(approach, archer) is not None)
 
 
-def test_those_ahead_who_slipped_out_of_view_are_let_come(ember: RuleSet) -> None:
+def test_the_player_waits_for_enemies_ahead_that_went_out_of_view(ember: RuleSet) -> None:
     """The bot does not wait for enemies behind."""
     for room, place, command in (
         ("#########\n#.@.O..<#\n#########", Point(4, 1), Wait()),
@@ -217,7 +217,7 @@ def test_wounds_that_do_not_heal_are_tended_and_not_waited_for(ember: RuleSet) -
     assert Equip(ring) == answer(doff, game)
 
 
-def test_what_comes_back_by_itself_saves_a_rest(ember: RuleSet) -> None:
+def test_an_item_that_recharges_saves_a_rest(ember: RuleSet) -> None:
     """Unlike what is used up."""
     game = draw_in(ember, "@...", hit_points=15, inventory=["charm of mending"])
 

@@ -134,7 +134,7 @@ def test_a_side_has_a_name(text: str, party: tuple[str, str | None, int]) -> Non
         ("eel", "eel: it lives in water, and the room has none"),
     ],
 )
-def test_what_is_no_side_is_told(text: str, told: str) -> None:
+def test_an_invalid_side_is_an_error(text: str, told: str) -> None:
     """In a clause."""
     with pytest.raises(ValueError, match=f"^{told}$"):
         party_of(text, EMBER)

@@ -75,7 +75,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path, judged: Judged)
 
 
 @pytest.mark.parametrize("line", [1, 2, 3])
-def test_damage_is_told_with_its_line(tmp_path: Path, judged: Judged, line: int) -> None:
+def test_damage_is_reported_with_its_line(tmp_path: Path, judged: Judged, line: int) -> None:
     """One digit of a score is enough; nothing is overwritten."""
     path = kept(tmp_path, judged, 1, 2)
     lines = path.read_bytes().split(b"\n")
@@ -99,7 +99,7 @@ def test_two_runs_do_not_write_the_same_file(tmp_path: Path, judged: Judged) -> 
     assert [1] == seeds_in(tmp_path, judged)
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, judged: Judged) -> None:
+def test_an_unwritable_folder_is_an_error(tmp_path: Path, judged: Judged) -> None:
     """The error is one sentence."""
     (tmp_path / "balance").write_text("in the way")
 
@@ -122,13 +122,13 @@ def test_a_game_is_that_of_autoplay(classic: RuleSet, judged: Judged) -> None:
     assert autoplay(classic, 7, 30, "careful").digest == game["digest"]
 
 
-def test_a_rule_set_that_changes_meanwhile_is_told(judged: Judged) -> None:
+def test_a_rule_set_that_changes_meanwhile_is_an_error(judged: Judged) -> None:
     """Its games would be others."""
     with pytest.raises(GameFailed, match="the rule set has changed"):
         list(play_all(attrs.evolve(judged, fingerprint="0" * 32), range(2), 2))
 
 
-def test_a_game_that_fails_is_told_with_its_seed(judged: Judged) -> None:
+def test_a_failed_game_is_reported_with_its_seed(judged: Judged) -> None:
     """And no process is left."""
     with pytest.raises(GameFailed, match=r"seed [01]: KeyError: 'nobody'"):
         list(play_all(attrs.evolve(judged, policy="nobody"), range(2), 2))
@@ -154,7 +154,9 @@ def test_only_missing_games_are_played(
     assert [(0, 2), (1, 2), (2, 2), (2, 4), (3, 4), (4, 4), (4, 4)] == told
 
 
-def test_what_is_forbidden_is_compared_with_what_is_not(tmp_path: Path, classic: RuleSet, judged: Judged) -> None:
+def test_games_without_a_feature_are_compared_with_games_with_it(
+    tmp_path: Path, classic: RuleSet, judged: Judged
+) -> None:
     """On the same seeds, which are played as well where they are missing."""
     without = attrs.evolve(judged, without=("doors",))
 

@@ -68,7 +68,7 @@ def test_turns_on_a_level_count_where_it_was_left_downwards(classic: RuleSet) ->
     assert 400 == found["turns_a_level"].value == found["turns_on_first"].value
 
 
-def test_what_is_hardly_used_is_told_by_name(classic: RuleSet) -> None:
+def test_rarely_used_items_are_named(classic: RuleSet) -> None:
     """Of every kind in the rule set, once a game."""
     found = measured([row(items={"health potion": 2}, killer="orc")] * 100, classic)
 
@@ -79,7 +79,7 @@ def test_what_is_hardly_used_is_told_by_name(classic: RuleSet) -> None:
     assert "orc," not in found["harmless_monsters"].note.replace("orc brute", "")
 
 
-def test_only_what_is_there_to_be_used_or_to_wound_is_missed() -> None:
+def test_only_usable_items_and_damaging_monsters_are_expected() -> None:
     """Not keys and bodies, what is worn from the start, or callers that keep away: those they call count."""
     found = measured([row(items={}, killer="shade")] * 100, load_ruleset("ember"))
     unused, harmless = found["unused_items"].note.split(", "), found["harmless_monsters"].note.split(", ")
@@ -144,7 +144,7 @@ def test_a_feature_must_be_worth_wins_or_points() -> None:
     assert not compare([row()], [row()], "").proves(WORTH)
 
 
-def test_the_table_tells_targets_and_whether_they_are_met(classic: RuleSet) -> None:
+def test_the_table_shows_targets_and_whether_they_are_met(classic: RuleSet) -> None:
     """What cannot be measured is unknown, and never met."""
     games = [won(1), row(2), row(3), row(4, stuck=True, outcome=None)]
     report = Report(JUDGED, Seeds(1, 4), games, measures(games, classic))
@@ -188,7 +188,7 @@ def test_a_long_head_goes_on_in_a_second_line(classic: RuleSet) -> None:
     assert "none in common" in lines[2]
 
 
-def test_what_is_forbidden_has_no_targets_but_its_worth(classic: RuleSet) -> None:
+def test_games_without_a_feature_have_only_its_worth_as_target(classic: RuleSet) -> None:
     """The targets are of the policy with all that it can do."""
     games = [row(1), row(2)]
     judged = attrs.evolve(JUDGED, without=("doors",))

@@ -73,7 +73,7 @@ def test_tuning_seeds_are_never_those_of_a_report() -> None:
         (FIRST["tuning"] - 1, 1, "seeds 999999 to 999999 (neither tuning nor report)"),
     ],
 )
-def test_it_is_told_which_seeds_they_are(first: int, games: int, told: str) -> None:
+def test_seeds_are_named_with_their_set(first: int, games: int, told: str) -> None:
     """One that is used to tune by counts as such, whatever the others are."""
     assert told == str(Seeds(first, games))
 

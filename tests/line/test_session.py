@@ -278,7 +278,7 @@ def test_an_aim_is_asked_for_even_with_a_number_that_is_refused() -> None:
     assert [Use(0, Point(6, 3))] == place.library.plays[0].written
 
 
-def test_a_name_answers_an_aim_whoever_else_is_struck() -> None:
+def test_a_name_answers_an_aim_even_if_others_are_hit() -> None:
     """The prospects name others."""
     place = talk(FIGHT, "fireball scroll")
     place.say("use fireball", "orc")
@@ -342,7 +342,7 @@ def test_terrain_that_stands_out_can_be_named() -> None:
     assert Point(6, 1) == place.game.world.player.at
 
 
-def test_who_hunts_the_player_is_named_first() -> None:
+def test_hunters_are_named_first() -> None:
     """Three at most, as in the panel."""
     place = talk("""
         #########
@@ -485,7 +485,7 @@ def test_a_new_game_with_a_kit() -> None:
     assert ["Classic has no kits: all games start alike."] == place.say("kits")
 
 
-def test_a_new_game_in_place_of_one_in_progress_is_asked_about() -> None:
+def test_a_new_game_in_place_of_one_in_progress_is_confirmed() -> None:
     """Nothing is lost by a slip."""
     place = talk(ROOM)
 
@@ -754,7 +754,7 @@ def test_what_would_not_get_there_asks_first(answer: str, left: int) -> None:
     assert left == sum(item is not None for item in place.game.world.player.inventory.slots)
 
 
-def test_a_target_behind_another_shows_who_is_hit_instead() -> None:
+def test_a_target_behind_another_shows_the_monster_hit_instead() -> None:
     """The numbers of the first orc are not those of the second, which has the same name."""
     place = talk("#@.o.o..#", "confusion scroll")
     first, second = place.say("use confusion")[1:3]
@@ -779,7 +779,7 @@ def test_look_at_a_thing_examines_it() -> None:
     assert place.say("examine troll") == place.say("look at troll") == place.say("look troll")
 
 
-def test_wounds_and_conditions_are_named_with_who_is_in_view() -> None:
+def test_wounds_and_conditions_of_monsters_in_view_are_named() -> None:
     """As the panel shows them; who is unhurt has no number."""
     place = talk("#@.o..T..#")
     troll, orc = place.game.world.level.actor_at(Point(6, 0)), place.game.world.level.actor_at(Point(3, 0))
@@ -821,7 +821,7 @@ def test_watch_without_a_name_lists_what_can_be_watched() -> None:
 
 
 @pytest.mark.parametrize("line", ["attack orc", "kill orc", "attack east", "fight east", "a east"])
-def test_an_attack_may_name_whom_or_where(line: str) -> None:
+def test_an_attack_takes_a_name_or_a_direction(line: str) -> None:
     """The one that is beside the player, even if another is nearer in the list."""
     place = talk("""
         #####
@@ -909,7 +909,7 @@ def test_no_filter_hides_that_a_command_was_not_kept() -> None:
 
 
 @pytest.mark.parametrize("line", ["attack east", "hit north", "kill 1 south"])
-def test_an_attack_where_nobody_is_takes_no_step(line: str) -> None:
+def test_an_attack_on_an_empty_cell_takes_no_step(line: str) -> None:
     """It would not be what was asked for."""
     room = talk(ROOM)
 

@@ -41,7 +41,7 @@ TRAPS = """
 """
 
 
-def test_who_stands_in_gas_is_told_the_way_out() -> None:
+def test_a_player_in_gas_reads_the_way_out() -> None:
     """Automation only says to step away; on the map, gas has a sign."""
     place = talk(HALL, "potion of confusion", rules=EMBER)
     place.say("drink d")
@@ -155,7 +155,7 @@ def test_a_blow_is_not_followed_by_the_count_of_its_turn() -> None:
     assert "1 turn passed." not in place.say("fight")
 
 
-def test_who_stands_on_something_can_examine_it() -> None:
+def test_a_player_can_examine_their_own_cell() -> None:
     """Not only themselves."""
     place = talk("#####\n#@g.#\n#####", rules=EMBER, legend={"g": "cracked floor"})
     told = place.say("east", "examine cracked")
@@ -163,7 +163,7 @@ def test_who_stands_on_something_can_examine_it() -> None:
     assert ["yourself, cracked floor: here.", "HP 40/40", "Heard within 14 steps.", "Will soon give way."] == told
 
 
-def test_one_travels_to_the_side_of_a_captive() -> None:
+def test_travel_ends_adjacent_to_a_captive() -> None:
     """As to an altar: it is freed from there."""
     place = talk(HALL.replace("#.@.....", "#.@....o"), rules=EMBER)
     captive = place.game.world.level.actors[1]

@@ -59,7 +59,7 @@ def test_between_two_enemies_a_burst_strikes_both() -> None:
 
 
 @pytest.mark.parametrize(("mood", "begins"), [(Mood.DUELLING, Point(3, 0)), (Mood.TRUCE, Point(2, 0))])
-def test_an_aim_reaches_the_neutral_and_begins_on_those_who_duel(mood: Mood, begins: Point) -> None:
+def test_an_aim_reaches_neutral_monsters_and_begins_on_duellists(mood: Mood, begins: Point) -> None:
     """To wound one of them is what the player may want; whoever breaks a truce does so by going there."""
     game = draw("@..oo..", load_ruleset("ember"))
     for actor in game.world.level.actors[1:]:
@@ -74,13 +74,13 @@ def test_an_aim_reaches_the_neutral_and_begins_on_those_who_duel(mood: Mood, beg
     ("picture", "begins"),
     [("@..........", (3, 0)), ("@..#.......", (2, 0)), ("#@#\n###", (1, 0)), ("......@#", (3, 0))],
 )
-def test_with_nobody_in_view_an_aim_begins_ahead(picture: str, begins: tuple[int, int]) -> None:
+def test_with_no_enemy_in_view_an_aim_begins_ahead(picture: str, begins: tuple[int, int]) -> None:
     """On a free cell about three cells away; on the player where no other is in view."""
     assert begins == start(picture, BOLT)
 
 
 @pytest.mark.parametrize(("underfoot", "begins"), [("floor", (8, 0)), ("grass", (2, 0))])
-def test_with_nobody_in_view_an_aim_begins_towards_the_unexplored_and_out_of_harm(
+def test_with_no_enemy_in_view_an_aim_begins_harmlessly_towards_unexplored_cells(
     underfoot: str, begins: tuple[int, int]
 ) -> None:
     """Not where the fire of an oil flask could spread to the player."""
@@ -92,7 +92,7 @@ def test_with_nobody_in_view_an_aim_begins_towards_the_unexplored_and_out_of_har
     assert begins == first_cell(Aim(oil, throws=True), observe(game.world), None)
 
 
-def test_whoever_has_it_already_is_no_first_choice() -> None:
+def test_a_monster_with_the_condition_is_no_first_target() -> None:
     """Nobody is confused twice while another is not at all."""
     game = draw("......o\n@......\n....o..", RULES, inventory=[BOLT, BOLT])
     game.play(Use(0, Point(4, 2)))
@@ -217,7 +217,7 @@ def test_f_aims_where_the_target_is_gone_and_says_what_is_missing() -> None:
     assert "No fireball scroll left." in texts[-1]
 
 
-def test_f_throws_at_nobody_where_no_enemy_is_in_view() -> None:
+def test_f_throws_nothing_with_no_enemy_in_view() -> None:
     """It says so, and opens nothing."""
     game = draw("@....r", load_ruleset("ember"), legend={"r": "rat"})
     game.world.level.actors[1].hit_points = 1

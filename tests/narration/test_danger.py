@@ -60,7 +60,7 @@ def test_a_blow_of_a_quarter_is_heavy(fixture_rules: RuleSet, damage: int, text:
     assert bool(text) == is_alarming(blows, 20, player)
 
 
-def test_whoever_comes_into_view_needs_no_more_words(fixture_rules: RuleSet) -> None:
+def test_an_enemy_that_comes_into_view_needs_no_warning(fixture_rules: RuleSet) -> None:
     """The log has them already."""
     player = draw("@", fixture_rules).world.player
     came = [CameIntoView(ActorRef(7, fixture_rules.monsters["orc"]))]

@@ -167,7 +167,7 @@ def test_an_item_has_its_name_and_what_it_does(fixture_rules: RuleSet) -> None:
     assert expected == examine(observe(draw(HALL, fixture_rules).world), Point(5, 1))
 
 
-def test_who_stands_on_an_item_hides_it(fixture_rules: RuleSet) -> None:
+def test_an_actor_hides_the_item_underfoot(fixture_rules: RuleSet) -> None:
     """The one who can bite comes first."""
     game = draw(HALL, fixture_rules)
     game.world.level.put(Item(fixture_rules.items["health potion"]), Point(3, 1))

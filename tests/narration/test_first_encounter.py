@@ -38,13 +38,13 @@ def test_monsters_are_described_before_ground_and_ground_before_the_pack() -> No
     assert "" == met("@,", *EVERY)
 
 
-def test_what_one_has_from_the_start_is_no_news() -> None:
+def test_starting_items_are_no_first_encounter() -> None:
     """Nor what nobody knows yet."""
     assert "" == met("@.,.")
     assert "" == met("@.,.", carried=("potion of fire",))
 
 
-def test_one_line_is_said_a_turn_however_much_is_met() -> None:
+def test_one_first_encounter_is_reported_each_turn() -> None:
     """Monsters first; what takes no turn brings no other."""
     game = draw("@,rj..", EMBER, legend=LEGEND)
     game.world.player.covered = True
@@ -67,7 +67,7 @@ def test_it_is_said_once_and_is_no_part_of_the_game() -> None:
     assert [Wait()] == library.plays[0].written
 
 
-def test_other_games_introduce_nobody() -> None:
+def test_other_games_have_no_first_encounters() -> None:
     """Their screens stay as they were."""
     classic = load_ruleset("classic")
 
@@ -92,7 +92,7 @@ def test_what_monsters_are_about_is_explained(mood: Mood, monsters: str, hint: s
     assert Hints(OTHERS).next(observe(game.world), (), KEYS).startswith(hint)
 
 
-def test_whoever_has_darts_is_told_to_throw_them() -> None:
+def test_a_player_with_darts_gets_the_hint_to_throw_them() -> None:
     """While the enemy is not beside them yet."""
     known = OTHERS | {"let_come"}
     far, beside = (observe(draw(picture, EMBER).world) for picture in ("@..o", "@o.."))
@@ -138,7 +138,7 @@ def test_things_and_dangers_are_explained_when_they_matter() -> None:
     ("picture", "condition", "told"),
     [("@:..", "confused", True), ("@=..", "confused", True), ("@...", "confused", False), ("@:..", "hasted", False)],
 )
-def test_who_staggers_at_an_edge_is_warned(picture: str, condition: str, *, told: bool) -> None:
+def test_a_confused_player_at_an_edge_is_warned(picture: str, condition: str, *, told: bool) -> None:
     """The warning comes before other lines; nothing asks a staggering player first."""
     game = draw(picture, EMBER, legend=LEGEND)
     afflict(game.world, game.world.player, EMBER.conditions[condition], 5)

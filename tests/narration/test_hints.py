@@ -57,7 +57,7 @@ def test_what_comes_into_view_is_explained(level: str, hint: str) -> None:
 
 
 @pytest.mark.parametrize(("feature", "due"), [("cage", True), ("flooding altar", False), ("locked cage", False)])
-def test_one_of_several_is_advice_for_treasuries(feature: str, *, due: bool) -> None:
+def test_the_hint_to_take_one_is_for_treasuries(feature: str, *, due: bool) -> None:
     """The altar of a key comes first in a game, holds one thing, and would use up the hint."""
     game = draw("@..C", EMBER, legend={"C": feature})
     (holder,) = game.world.level.features.values()
@@ -66,7 +66,7 @@ def test_one_of_several_is_advice_for_treasuries(feature: str, *, due: bool) -> 
     assert due == ("take one, and the other cages lock." == given(game, "explore"))
 
 
-def test_whoever_must_pick_things_up_is_told_the_key() -> None:
+def test_without_autopickup_the_hint_names_the_key() -> None:
     """Where the rule set does not do it in passing."""
     game = draw("@..!", attrs.evolve(CLASSIC, autopickup=False), legend={"!": "health potion"})
 
@@ -74,7 +74,7 @@ def test_whoever_must_pick_things_up_is_told_the_key() -> None:
 
 
 @pytest.mark.parametrize(("hit_points", "due"), [(14, True), (15, False)])
-def test_whoever_is_hurt_and_carries_a_potion_is_reminded(hit_points: int, *, due: bool) -> None:
+def test_a_hurt_player_with_a_potion_gets_a_hint(hit_points: int, *, due: bool) -> None:
     """Below half of the hit points; more urgent than the enemy who did it."""
     with_potion = draw("@o", CLASSIC, hit_points=hit_points, inventory=["health potion"], legend={"o": "orc"})
     without = draw("@o", CLASSIC, hit_points=hit_points, inventory=["fireball scroll"], legend={"o": "orc"})
@@ -104,7 +104,7 @@ def test_a_wall_that_costs_no_turn_is_told() -> None:
     assert "you cannot walk there. It takes no turn." == given(game, events=game.play(Move(Direction.EAST)))
 
 
-def test_whoever_is_hurt_and_knows_no_potion_is_told_which_to_try() -> None:
+def test_a_hurt_player_gets_a_hint_which_unidentified_potion_to_try() -> None:
     """That of which they have most; nothing where what heals is known, and none of it is left."""
     carried = ["potion of darkness", "potion of descent", "potion of descent", "scroll of dread"]
     game = draw("@", EMBER, hit_points=14, inventory=carried)
@@ -160,7 +160,7 @@ def test_the_way_down_is_advice_for_explored_levels(known: int, *, due: bool) ->
     ("ground", "carried", "due"),
     [(",", "staff of fire", True), (",", "potion of fire", True), (",", "mace", False), (".", "staff of fire", False)],
 )
-def test_what_burns_underfoot_is_advice_for_those_who_can_light_it(ground: str, carried: str, *, due: bool) -> None:
+def test_the_hint_about_fuel_underfoot_needs_a_means_of_fire(ground: str, carried: str, *, due: bool) -> None:
     """It names what burns; without a means of fire nothing of it matters."""
     game = draw(f"@{ground}..", EMBER, inventory=[carried], legend={ground: "grass"} if ground == "," else {})
     game.world.level.move(game.world.player, Point(1, 0))

@@ -61,7 +61,7 @@ def warnings(log: MessageLog) -> list[tuple[str, int]]:
     return [(each.message.text, each.turn) for each in log.entries if each.message.parts[0].color == WARNING]
 
 
-def test_those_who_still_sleep_come_into_view_once_on_a_visit() -> None:
+def test_sleepers_come_into_view_once_on_a_visit() -> None:
     """Covering and opening the lamp must not announce them again, and discard keys that were typed ahead."""
     asleep, awake = CameIntoView(TROLL, asleep=True), CameIntoView(TROLL)
     left = ChangedLevel(YOU, Exit.UP, 1)
@@ -115,7 +115,7 @@ def test_a_warning_ends_what_a_command_has_cost() -> None:
     ],
     ids=["dead", "won", "healed"],
 )
-def test_nobody_is_warned_of_what_is_over(events: list[AnyEvent]) -> None:
+def test_no_warning_comes_after_the_end(events: list[AnyEvent]) -> None:
     """Neither the dead nor the winner, and hit points that are back are no loss."""
     assert not warnings(telling(events, hit_points=8).log)
 

@@ -237,7 +237,7 @@ def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, fi
     assert {(kind, variant) for kind in get_args(AnyEvent) for variant in kind.variants} == told
 
 
-def test_nobody_who_was_not_seen_is_named_by_any_text(classic: RuleSet, fixture_rules: RuleSet) -> None:
+def test_no_text_names_an_unseen_actor(classic: RuleSet, fixture_rules: RuleSet) -> None:
     """They are something, without an article, whatever happened."""
     ruleset = attrs.evolve(fixture_rules, messages=classic.messages, conditions=classic.conditions)
     unseen = orc(ruleset)

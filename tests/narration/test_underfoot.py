@@ -74,7 +74,7 @@ def test_names_keep_their_colours(classic: RuleSet) -> None:
     assert classic.items["health potion"].glyph.color == message.parts[1].color
 
 
-def test_one_who_cannot_reach_the_floor_is_told_so_in_place_of_the_key() -> None:
+def test_a_levitating_player_reads_why_instead_of_the_key() -> None:
     """As while levitating; the potion says that, too."""
     ruleset = load_ruleset("ember")
     game = draw("@", ruleset)

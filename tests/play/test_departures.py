@@ -54,14 +54,14 @@ def test_an_enemy_that_hunts_or_flees_is_reported_where_it_was_seen_last(mood: M
     assert told == heard(Departures(), hall(mood), HERE, BEHIND, BEHIND)
 
 
-def test_one_that_comes_and_goes_is_reported_after_some_turns_again() -> None:
+def test_an_enemy_that_comes_and_goes_is_reported_again_after_some_turns() -> None:
     """Not at every flicker."""
     flicker = (HERE, BEHIND) * (FLICKER // 2 + 2)
 
     assert [GONE] * 2 == heard(Departures(), hall(Mood.FLEEING), *flicker)
 
 
-def test_a_player_who_walks_away_is_not_reported_the_enemy() -> None:
+def test_an_enemy_that_the_player_walks_away_from_is_not_reported() -> None:
     """The cell where it was is out of view as well."""
     game, departures = hall(Mood.HUNTING, "#######\n#.@..o#\n.######\n.######"), Departures()
     (orc,) = [each for each in game.world.level.actors if not each.is_player]

@@ -89,7 +89,9 @@ def shown(log: MessageLog, perspective: Perspective) -> tuple[object, ...]:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ruleset_names())
 @pytest.mark.parametrize("seed", range(some(2)))
-def test_a_resumed_game_shows_the_log_and_the_bar_as_if_it_had_gone_on(tmp_path: Path, rules: str, seed: int) -> None:
+def test_a_resumed_game_shows_the_log_and_the_bar_of_an_uninterrupted_one(
+    tmp_path: Path, rules: str, seed: int
+) -> None:
     """After a crash and after quitting, wherever it was left: messages and warnings, their turns and counts."""
     begun = library_in(tmp_path / "played").begin("kim", rules, seed)
     play = Play(JournaledGame.begin(begun, last_screen), autopickup=Kinds(()))
@@ -115,7 +117,7 @@ def test_a_resumed_game_shows_the_log_and_the_bar_as_if_it_had_gone_on(tmp_path:
     play.kept.stored.release()
 
 
-def test_a_resumed_game_folds_its_log_as_if_it_had_gone_on() -> None:
+def test_a_resumed_game_folds_its_log_like_an_uninterrupted_one() -> None:
     """Messages that the player hides do not keep repeats apart, also in a resumed game."""
     filters = MessageFilter(hide=("misses",))
 
@@ -141,7 +143,7 @@ def test_a_resumed_game_folds_its_log_as_if_it_had_gone_on() -> None:
 
 
 @pytest.mark.parametrize(("led", "past"), [(0, 0), (3, 0), (0, 3), (1, 1), (2, 0)])
-def test_a_resumed_game_reports_who_went_out_of_view_as_if_it_had_gone_on(led: int, past: int) -> None:
+def test_a_resumed_game_reports_departures_like_an_uninterrupted_one(led: int, past: int) -> None:
     """Before its snapshot, after it, or once it is played again: each goes on from the one before."""
     game = draw("#########\n#@~..o..#\n#.#####.#\n#.......#\n#########", load_ruleset("ember"), legend={"~": "lava"})
     game.world.level.actors[1].mood = Mood.HUNTING
@@ -184,7 +186,7 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
     assert (not waits) == ("Your maximum HP rises to 910." in texts_of(again.perspective.log.entries))
 
 
-def test_what_was_felt_on_the_level_is_told_to_who_comes_back() -> None:
+def test_a_resumed_game_repeats_the_feeling_of_the_level() -> None:
     """The line that told it may be long out of the log."""
     game = draw("@..", load_ruleset("ember"))
     game.world.level.felt = ["You hear someone weeping."]

@@ -153,7 +153,7 @@ def test_the_cause_of_death_names_killer_and_means(fixture_rules: RuleSet) -> No
     assert list(causes.values()) == told
 
 
-def test_whom_the_player_killed_most_is_named_first(fixture_rules: RuleSet) -> None:
+def test_the_most_frequent_kill_is_named_first(fixture_rules: RuleSet) -> None:
     """Of equally many, by their names: whoever goes on with a game reads the same list."""
     world = draw("#@#", fixture_rules).world
     world.tally.kills = {"orc": 1, "troll": 2, "mouse": 1}

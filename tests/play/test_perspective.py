@@ -76,7 +76,7 @@ def test_nothing_moves_until_something_flies(fixture_rules: RuleSet) -> None:
     assert perspective.is_moving
 
 
-def test_a_tick_moves_what_flies_by_one_cell_and_tells_what_came_of_it(fixture_rules: RuleSet) -> None:
+def test_a_tick_moves_projectiles_by_one_cell_and_returns_events(fixture_rules: RuleSet) -> None:
     """The flight is the game's own, not a film of it."""
     perspective = Perspective(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     perspective.game.submit(Use(0, Point(3, 2)))
@@ -117,7 +117,7 @@ def test_a_notice_stands_out_and_moves_no_cursor(fixture_rules: RuleSet) -> None
 
 
 @pytest.mark.parametrize(("name", "who"), [("", "You"), ("you", "You"), ("Ada", "Ada"), ("urist", "urist")])
-def test_whoever_has_no_name_is_you(fixture_rules: RuleSet, name: str, who: str) -> None:
+def test_a_player_without_a_name_is_you(fixture_rules: RuleSet, name: str, who: str) -> None:
     """A name is written as its owner does."""
     assert who == Perspective(draw("@", fixture_rules), name).who
 

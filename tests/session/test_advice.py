@@ -27,7 +27,7 @@ RULES = make_fixture_rules(load_ruleset("classic"))
 BY_HAND = attrs.evolve(RULES, autopickup=False)
 
 
-def test_whoever_steps_onto_an_item_is_told_once() -> None:
+def test_an_item_underfoot_is_reported_once() -> None:
     """With the player's own key, and again only after having moved."""
     keymap = Keymap({"play": {"pick_up": ("p",)}})
     watched = watch(draw("@!..", BY_HAND), "l", ".", "x", "escape", "l", "h", keymap=keymap)
@@ -53,7 +53,7 @@ def test_an_automation_tells_where_it_stops_and_not_on_the_way() -> None:
     assert 1 == watched.last.text().count("You see a health potion here.")
 
 
-def test_a_hint_is_given_once_and_not_to_whoever_knows_it() -> None:
+def test_a_hint_is_given_once_and_not_to_a_player_who_knows_it() -> None:
     """Neither the second time nor in the second game; nothing of it is a part of the game."""
     library = FakeLibrary(lambda: draw("@..T", BY_HAND))
     hints = Hints(frozenset())
@@ -88,7 +88,7 @@ def test_hints_that_cannot_be_changed_are_not_said_to_be() -> None:
     assert "Hints off" not in watched.after[2].text()
 
 
-def test_whoever_explores_needs_no_hint_about_that() -> None:
+def test_a_player_who_explores_gets_no_hint_to_explore() -> None:
     """The key is known."""
     hints = Hints(frozenset())
     watch(draw("@..", BY_HAND), "o", 0.5, hints=hints)
@@ -96,7 +96,7 @@ def test_whoever_explores_needs_no_hint_about_that() -> None:
     assert "explore" in hints.known
 
 
-def test_nobody_unknown_gets_hints() -> None:
+def test_an_unknown_player_gets_no_hints() -> None:
     """A session without a place to remember them would give them again and again."""
     assert "Hint:" not in watch(draw("@..T", BY_HAND), ".").last.text()
 
@@ -111,7 +111,7 @@ def test_no_hints_are_given_where_they_are_off() -> None:
 
 
 @pytest.mark.parametrize("key", ["o", "Z", "L"])
-def test_whoever_is_refused_for_an_enemy_reads_the_key_to_fight(key: str) -> None:
+def test_a_refusal_for_an_enemy_names_the_key_to_fight(key: str) -> None:
     """At each refusal, also where no hints are wanted."""
     watched = watch(draw("@....T", BY_HAND), "tab", 1.0, key, key, settings=Settings(hints=False))
     phone = Settings(keymap=Keymap(preset=PRESETS["phone"]))

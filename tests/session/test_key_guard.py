@@ -39,7 +39,7 @@ def test_repeats_that_begin_late_come_to_one_key() -> None:
     assert [True, True, False, False, False] == pressed(0.0, 0.75, 0.783, 0.816, 0.85, alarm=0.0)
 
 
-def test_whoever_lets_go_of_a_held_key_for_long_may_hold_it_again() -> None:
+def test_a_released_key_can_be_held_again() -> None:
     """No keyboard waits that long between repeats; a short pause may be a slow line's."""
     held = [0.033 * number for number in range(1, 40)]
 
@@ -102,7 +102,7 @@ def test_separate_presses_in_a_fight_all_count(keys: str, gap: float) -> None:
         guard.alarm(gap * number)
 
 
-def test_a_player_who_taps_can_still_not_hold_a_key_into_danger() -> None:
+def test_tapping_does_not_allow_holding_a_key_into_danger() -> None:
     """The first repeat is one press too much at most; none counts after it."""
     guard = KeyRepeatGuard()
     assert all(guard.lets_through(key, 0.3 * number) for number, key in enumerate("hjkl"))

@@ -108,7 +108,7 @@ def test_the_front_end_is_notified_of_danger() -> None:
     assert "alarm" in told
 
 
-def test_covering_the_lamp_near_one_who_sleeps_is_no_danger() -> None:
+def test_covering_the_lamp_near_a_sleeper_is_no_danger() -> None:
     """It goes out of view and comes back, and what was typed ahead counts; awake, it is dangerous each time."""
     dangers = []
     for mood in (Mood.ASLEEP, Mood.ROAMING):

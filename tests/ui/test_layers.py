@@ -56,7 +56,7 @@ def test_a_cover_hides_the_ground_a_feature_both_and_a_monster_all() -> None:
     assert "@,^≈r" == drawn(game).text()
 
 
-def test_a_hidden_trap_is_drawn_by_nobody() -> None:
+def test_a_hidden_trap_is_not_drawn() -> None:
     """Nor is it named."""
     game = scene("@.^..")
     next(iter(game.world.level.features.values())).hidden = True

@@ -245,7 +245,7 @@ def test_every_reason_has_room_in_the_panel(reason: Reason, monkeypatch: pytest.
     assert f"AIM: {refusal_text(reason)}" == canvas.text().splitlines()[3].strip()
 
 
-def test_what_flies_hides_nobody_in_the_preview(begin: Callable[..., Game]) -> None:
+def test_the_previewed_flight_hides_no_monster(begin: Callable[..., Game]) -> None:
     """An item on the way is still to be seen."""
     rows = watch(begin({(20, 10): "T", (15, 10): "!"}, CARRIED), *AIM).last.rows
 
@@ -319,7 +319,7 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
 
 @given(aims())
 @settings(max_examples=some(150))
-def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> None:
+def test_a_bolt_hits_exactly_the_monster_that_the_aim_showed(aim: tuple[Game, Point]) -> None:
     """Nobody else, and nobody where the aim showed nobody."""
     game, target = aim
     world = game.world

@@ -69,7 +69,7 @@ def test_any_key_stops_it(hall: Game) -> None:
     assert 1 < hall.world.player.at.x < 9
 
 
-def test_where_digits_move_nobody_they_begin_a_count(hall: Game) -> None:
+def test_digits_that_are_no_steps_begin_a_count(hall: Game) -> None:
     """With the key preset `vi`, as in the games that it is named after."""
     watch(hall, "1", "2", "l", 30.0, keymap=Keymap(preset=PRESETS["vi"]))
 

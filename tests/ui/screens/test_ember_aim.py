@@ -125,7 +125,7 @@ def test_fire_that_can_spread_to_the_player_is_stated_and_asked_about(picture: s
     assert bool(turns) is (f"F{told}. Fire anyway?" in " ".join(watched.last.text().split()))
 
 
-def test_fire_cannot_reach_a_player_who_is_immune() -> None:
+def test_fire_cannot_reach_an_immune_player() -> None:
     """The grass underfoot burns, and does no harm."""
     game = game_with("oil flask", picture="@,,,,,r.")
     change(game.world, 1 << game.world.player.cell, "grass")
@@ -152,7 +152,7 @@ def test_what_is_in_view_round_a_corner_is_hit() -> None:
     assert "rat: about -4 HP" in aimed.text()
 
 
-def test_nobody_knows_what_an_unknown_potion_does_where_it_bursts() -> None:
+def test_the_burst_of_an_unidentified_potion_has_no_preview() -> None:
     """Not even a hint: the same is said of all."""
     told = {watch(game_with(name, known=False), *FIRST).last.text().splitlines()[21] for name in ("potion of fire",)}
 

@@ -105,7 +105,7 @@ def test_it_lasts_for_two_seconds(begin: Callable[..., Game]) -> None:
     assert "killed by an orc" in watched.after[4].text()
 
 
-def test_who_dies_while_looking_elsewhere_sees_where_it_was(begin: Callable[..., Game]) -> None:
+def test_a_death_while_looking_elsewhere_shows_the_player(begin: Callable[..., Game]) -> None:
     """A stone in flight kills while the cursor is at the far end of a level that scrolls."""
     game = begin({(18, 10): "s"}, hit_points=1)
     canvas = watch(game, ".", "x", *"l" * 40, 1.0, size=(40, 15)).last

@@ -69,7 +69,7 @@ def test_every_setting_is_listed_with_its_value() -> None:
     assert "Left/Right: change  Esc: back" in text
 
 
-def test_a_choice_of_whoever_runs_the_session_is_the_first_row() -> None:
+def test_an_option_of_the_session_is_the_first_row() -> None:
     """It is chosen from a menu, where each value is explained: no single key changes it."""
     screen = OptionsMenu()
     values = {"dark": "No light.", "dim": "Some light.", "bright": "Much light."}

@@ -79,9 +79,7 @@ def test_the_highlighted_row_is_described_and_the_box_stays_where_it_is(begin: C
 
 
 @pytest.mark.parametrize("keys", ["iau", ["i", "a", "enter"], ["i", "enter", "enter"]], ids=str)
-def test_a_letter_and_one_more_key_use_it_however_fast_they_are_typed(
-    begin: Callable[..., Game], keys: list[str]
-) -> None:
+def test_a_letter_and_another_key_use_an_item_at_any_typing_speed(begin: Callable[..., Game], keys: list[str]) -> None:
     """One item of the stack, and the game goes on."""
     game = begin(inventory=CARRIED, hit_points=10)
     watched = watch(game, Ahead(keys))

@@ -102,7 +102,7 @@ def test_it_closes(key: str) -> None:
     assert Close() == Numbers(5).on_key(key)
 
 
-def test_where_in_the_text_one_is_stands_on_the_frame() -> None:
+def test_the_frame_shows_the_visible_range() -> None:
     """Only where there is more than fits."""
     canvas = Canvas(40, 12)
     screen_of(Numbers(50)).draw(canvas)

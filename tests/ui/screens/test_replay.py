@@ -141,7 +141,7 @@ def test_hidden_things_scroll_with_the_map(fixture_rules: RuleSet) -> None:
     assert "@" == shown.rows[2][24 - left].char
 
 
-def test_a_burst_is_forgotten_when_one_goes_back(fixture_rules: RuleSet) -> None:
+def test_a_step_back_drops_the_burst(fixture_rules: RuleSet) -> None:
     """It burns in one moment, and in no other."""
     hall = "##############\n#@.......T...#\n##############"
     playback = Playback(

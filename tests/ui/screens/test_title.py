@@ -111,7 +111,7 @@ def test_the_kit_of_the_options_is_highlighted_and_not_part_of_the_title() -> No
     assert Begin("ada", "stage:monk") == kits_of(title).on_key("enter")
 
 
-def test_one_without_a_name_keeps_the_kit() -> None:
+def test_a_player_without_a_name_keeps_the_kit() -> None:
     """The form for a new game begins with it."""
     asked = kits_of(TitleMenu([KITTED], KITTED, NewGameDefaults())).on_key("b")
 
@@ -151,7 +151,7 @@ def test_a_game_of_that_name_is_not_set_aside_without_asking() -> None:
     assert Begin("alice", "stage", sets_aside=True) == asked.view.on_key("n")
 
 
-def test_one_without_a_name_is_asked_for_one() -> None:
+def test_a_player_without_a_name_is_asked_for_one() -> None:
     """The form for a new game asks."""
     asked = TitleMenu([CHOICE], CHOICE, NewGameDefaults()).on_key("p")
 
@@ -172,9 +172,7 @@ def test_one_without_a_name_is_asked_for_one() -> None:
         ),
     ],
 )
-def test_nobody_goes_on_with_a_strangers_game_by_accident(
-    wishes: NewGameDefaults, games: list[SavedGame], first: str
-) -> None:
+def test_enter_does_not_continue_a_strangers_game(wishes: NewGameDefaults, games: list[SavedGame], first: str) -> None:
     """Nor with one that is being played elsewhere; it can be chosen all the same."""
     text = drawn(TitleMenu([CHOICE], CHOICE, wishes, games)).text()
 

@@ -130,7 +130,7 @@ def test_oil_that_runs_low_stands_out() -> None:
         assert canvas.rows[1][-2].style != LOW
 
 
-def test_the_list_says_who_sleeps_who_is_a_friend_and_who_is_chained() -> None:
+def test_the_list_marks_sleepers_allies_and_captives() -> None:
     """By a mark before the glyph; hunters first."""
     viewport = presented()
     rat, orc, archer, shaman = others(viewport)
@@ -156,7 +156,7 @@ def test_an_ally_has_a_line_with_what_it_does() -> None:
     assert ["+r rat waits", "+o orc follows", "+a orc archer flees"] == listed
 
 
-def test_how_likely_somebody_is_won_over_is_told_who_has_the_wand() -> None:
+def test_a_player_with_the_wand_sees_the_chance_to_tame() -> None:
     """Once it is known for what it is; the more they are hurt, the likelier."""
     for known, is_told in ((["wand of taming"], True), ([], False)):
         game = draw("#@...o#", EMBER, inventory=["wand of taming"])
@@ -170,7 +170,7 @@ def test_how_likely_somebody_is_won_over_is_told_who_has_the_wand() -> None:
         assert is_told is any("Taming 50%" in row for row in rows(viewport, "EXAMINE"))
 
 
-def test_who_has_just_noticed_the_player_is_marked_for_a_turn() -> None:
+def test_a_monster_that_noticed_the_player_is_marked_for_a_turn() -> None:
     """Of those that hunt already, nothing is said."""
     viewport = presented("#######\n#@...o#\n#######")
     assert rows(viewport)[7].startswith("zo orc")
@@ -256,7 +256,7 @@ def test_a_name_too_long_for_a_bar_is_its_last_word() -> None:
 
 
 @pytest.mark.parametrize(("name", "row"), [("eel", "e eel no path ===="), ("ogre", "O ogre no path ===")])
-def test_a_hunter_without_a_way_to_you_is_marked_whole(name: str, row: str) -> None:
+def test_a_hunter_without_a_path_is_marked_in_full(name: str, row: str) -> None:
     """A word that is cut, or a name that is, would not say what is meant."""
     game = draw("#@:.a#", EMBER, legend={"a": name, ":": "chasm"})
     game.world.level.actors[1].mood = Mood.HUNTING

@@ -131,7 +131,7 @@ def test_a_frame_without_a_title_is_closed(title: str) -> None:
 
 
 @pytest.mark.parametrize(("highlight", "place"), [(0, "1-4 of 10"), (5, "4-7 of 10"), (9, "7-10 of 10")])
-def test_a_list_that_is_longer_than_its_box_tells_where_one_is(highlight: int, place: str) -> None:
+def test_a_list_longer_than_its_box_shows_the_visible_range(highlight: int, place: str) -> None:
     """Else nobody would look for the other rows."""
     canvas = drawn(ListMenu("Use Item", EMPTY, highlight, Rect(0, 0, 40, 6)))
 

@@ -69,7 +69,7 @@ def test_hunters_come_first_then_monsters_then_items(fixture_rules: RuleSet) -> 
     assert Style(POTION) == canvas.rows[3][0].style
 
 
-def test_the_confused_hunt_nobody(fixture_rules: RuleSet) -> None:
+def test_confused_monsters_are_no_hunters(fixture_rules: RuleSet) -> None:
     """As long as it lasts."""
     game = draw("oo.@", fixture_rules)
     assert [1, 0] == [row.at.x for row in in_view(observe(game.world))]
