@@ -1,4 +1,4 @@
-"""Games at the moments at which they may be cut off."""
+"""Games at the moments at which they can be interrupted."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ RULES = {name: load_ruleset(name) for name in ruleset_names()}
 
 
 def saved(game: Game) -> Any:  # noqa: ANN401 -- whatever JSON holds
-    """Return a snapshot as it comes back from a file."""
+    """Return a snapshot after a round trip through JSON."""
     return json.loads(json.dumps(snapshot(game.world)))
 
 
 def step(game: Game, bot: Any, chance: random.Random) -> None:  # noqa: ANN401 -- a policy
-    """Perform the bot's choice or, now and then, a nonsense command; while something flies, mostly a tick."""
+    """Perform the bot's choice or, now and then, a nonsense command; while a projectile flies, mostly a tick."""
     if game.in_flight and chance.random() < 0.8:
         game.tick()
         return
@@ -76,7 +76,7 @@ def under_fire(arena: RuleSet) -> Game:
 
 
 def confused(arena: RuleSet) -> Game:
-    """Return a game in which everybody staggers, the player for more than one reason."""
+    """Return a game in which all actors stagger, the player for more than one reason."""
     game = draw("@....\n..o..", with_confusion(arena, stacks="nest"))
     for turns in (3, 5, 2):
         confuse(game.world, game.world.player, turns)
@@ -85,7 +85,7 @@ def confused(arena: RuleSet) -> Game:
 
 
 def in_the_dark(arena: RuleSet) -> Game:
-    """Return a game in which everybody has something in mind, and the player a covered lamp."""
+    """Return a game in which monsters have all kinds of state, and the player a covered lamp."""
     game = draw("@....o..\n.....S.m", dark(arena, sure=False), inventory=["potion"])
     world = game.world
     game.play(Cover())
@@ -100,14 +100,14 @@ def in_the_dark(arena: RuleSet) -> Game:
 
 
 def unburied(arena: RuleSet) -> Game:
-    """Return a game in which a dead mouse still lies where it died."""
+    """Return a game in which a dead mouse is still on its cell."""
     game = draw("m@...s", attrs.evolve(arena, removes_dead_late=True))
     game.perform(Move(Direction.WEST))
     return game
 
 
 def over_water(arena: RuleSet) -> Game:
-    """Return a game in which a fireball flies over water, where nobody can walk."""
+    """Return a game in which a fireball flies over water, which is not walkable."""
     water = attrs.evolve(arena.terrain[FLOOR], name="water", blocks=("walk",))
     game = draw(
         "@~~.o", attrs.evolve(arena, terrain=(*arena.terrain, water)), legend={"~": "water"}, inventory=["fireball"]
@@ -118,7 +118,7 @@ def over_water(arena: RuleSet) -> Game:
 
 
 def behind_a_curtain(arena: RuleSet) -> Game:
-    """Return a game in which a fireball has been launched from a cell into which none could fly."""
+    """Return a game in which a fireball has been launched from a cell that projectiles cannot enter."""
     curtain = attrs.evolve(arena.terrain[FLOOR], name="curtain", blocks=("missile",))
     game = draw(
         "@|...o",
@@ -132,21 +132,21 @@ def behind_a_curtain(arena: RuleSet) -> Game:
 
 
 def died(arena: RuleSet) -> Game:
-    """Return a game that was lost."""
+    """Return a lost game."""
     game = draw("@o", arena, hit_points=1)
     game.play(Wait())
     return game
 
 
 def won(arena: RuleSet) -> Game:
-    """Return a game that was won."""
+    """Return a won game."""
     game = draw("@m...", arena)
     game.play(Move(Direction.EAST))
     return game
 
 
 def gapless(arena: RuleSet) -> Game:
-    """Return a game with an inventory without holes, which is not full."""
+    """Return a game with a compact inventory that is not full."""
     rules = attrs.evolve(arena, inventory=InventoryShape(slots=4, compact=True), piles=True)
     game = draw("@,,...S", rules, inventory=["potion", "bolt", "pebble"])
     game.play(Drop(1))
@@ -155,14 +155,14 @@ def gapless(arena: RuleSet) -> Game:
 
 
 def ordinary(arena: RuleSet) -> Game:
-    """Return a game with somebody to fight, something to find, and corners to see round."""
+    """Return a game with an enemy, an item, and corners."""
     game = draw("@..,..#..\n...##...o\n.m..#...w", arena, inventory=["potion", "bolt"])
     game.play(Wait())
     return game
 
 
 def overgrown(arena: RuleSet) -> Game:
-    """Return a game with grass and a trap, in which some ground is not what it was or will be."""
+    """Return a game with grass, a trap and temporary ground."""
     floor = arena.terrain[FLOOR]
     grass = attrs.evolve(floor, name="grass", layer="cover")
     door = attrs.evolve(floor, name="door", blocks=("sight",), opens_to="open door")
@@ -188,7 +188,7 @@ def overgrown(arena: RuleSet) -> Game:
 
 
 def equipped(arena: RuleSet) -> Game:
-    """Return a game with a potion in the air, things worn, stacked and half empty, and one kind learned."""
+    """Return a game with a potion in flight, worn, stacked and half empty items, and one identified kind."""
     rules = with_gear(arena)
     game = draw("@..&...S", rules, inventory=["coat", "rod", "tonic", "venom", "venom"], legend={"&": "dart"})
     game.play(Equip(0))
@@ -201,7 +201,7 @@ def equipped(arena: RuleSet) -> Game:
 
 
 def ablaze(arena: RuleSet) -> Game:
-    """Return a game with burning grass, two gases and somebody on fire."""
+    """Return a game with burning grass, two gases and a burning actor."""
     game = scene(arena, "@..,,%\n.#.,#.\n.?!..S")
     kindle(game.world, cells(game, (3, 1), (5, 2), (0, 1)), 4, maker=Attribution("orc", means="wand"))
     for gas in (ACRID, MARSH):

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 GAMES, COMMANDS = 16, 40
 """Every rule set with every kind of player; `make soak` plays 500 games of 1,000 commands."""
 WHOLE_COMMANDS = 5000
-"""Of a whole game at most; `make soak` plays 200 of them."""
+"""Maximum commands of a whole game; `make soak` plays 200 games."""
 
 
 @pytest.mark.slow
 def test_a_game_is_the_same_every_way() -> None:
-    """Neither a save, a screen, the order of a set nor the Python decides anything: see `tests.determinism`."""
+    """Saves, screens, the order of sets and the Python version have no influence: see `tests.determinism`."""
     assert [] == differences(0, GAMES, COMMANDS)
 
 
@@ -37,7 +37,7 @@ def test_a_whole_game_of_ember_is_the_same_every_way() -> None:
 
 @pytest.mark.slow
 def test_the_play_is_worth_comparing() -> None:
-    """Games in which nothing happens would be the same anywhere, and so would those that are never interrupted."""
+    """Games without action or interruptions would be the same anyway."""
     counts: Counter[str] = Counter()
     for number in range(10):
         assert 100 == len(list(digests(number, 100, "saving", counts=counts)))
@@ -51,7 +51,7 @@ def test_the_play_is_worth_comparing() -> None:
 
 @pytest.mark.slow
 def test_a_difference_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a save forgot anything, say who has noticed the player, the digests after it would be others."""
+    """If a save lost anything, such as which monsters have noticed the player, later digests would differ."""
 
     def forgetful(ruleset: RuleSet, plain: Any) -> Game:  # noqa: ANN401 -- a snapshot
         for actor in plain["world"]["level"].get("actors", []):

@@ -70,7 +70,7 @@ STEP_MEANS = {
 
 
 class ChosenDraws(PCG32):
-    """A generator that gives the numbers a test chose, to reach edges that chance would not."""
+    """A generator with numbers chosen by a test, for edge cases that rarely occur."""
 
     def __init__(self, *numbers: int) -> None:
         super().__init__(0)
@@ -83,7 +83,7 @@ class ChosenDraws(PCG32):
 
 @pytest.mark.parametrize(("low", "high"), LAST_ACCEPTED)
 def test_the_last_accepted_draw_gives_the_highest_number(low: int, high: int) -> None:
-    """One off here and the highest face is rarer than the others."""
+    """An off-by-one error here would make the highest face rarer than the others."""
     rolled = roll(ChosenDraws(LAST_ACCEPTED[low, high]), low, high)
 
     assert high == rolled
@@ -91,7 +91,7 @@ def test_the_last_accepted_draw_gives_the_highest_number(low: int, high: int) ->
 
 @pytest.mark.parametrize(("low", "high"), LAST_ACCEPTED)
 def test_a_draw_above_the_last_accepted_is_drawn_again(low: int, high: int) -> None:
-    """The draws left over by the division would favour the low faces."""
+    """The remainder of the division would favour the low faces."""
     rng = ChosenDraws(LAST_ACCEPTED[low, high] + 1, 2**32 - 1, 0, 7)
 
     rolled = roll(rng, low, high)
@@ -125,7 +125,7 @@ def test_the_faces_take_turns_from_one_draw_to_the_next(sides: int, draw: int) -
 
 @pytest.mark.parametrize("sides", PLAIN_ROLLS)
 def test_plain_rolls_of_seed_42_are_the_published_ones(sides: int) -> None:
-    """A recorded game is played again with the same numbers, die by die."""
+    """A replay of a recorded game rolls the same numbers, die by die."""
     rng = PCG32(42)
 
     rolled = [roll(rng, 1, sides) for _ in range(12)]
@@ -135,7 +135,7 @@ def test_plain_rolls_of_seed_42_are_the_published_ones(sides: int) -> None:
 
 @given(st.integers(0, 2**64 - 1), st.integers(-(2**40), 2**40), st.integers(0, 2**32 - 2))
 def test_a_roll_stays_in_its_range(seed: int, low: int, more: int) -> None:
-    """A number out of range is an index out of a table somewhere else."""
+    """A number out of range would be an index error elsewhere."""
     rolled = roll(PCG32(seed), low, low + more)
 
     assert low <= rolled <= low + more
@@ -143,7 +143,7 @@ def test_a_roll_stays_in_its_range(seed: int, low: int, more: int) -> None:
 
 @pytest.mark.parametrize(("low", "high"), [(2, 1), (0, 2**32 - 1)])
 def test_a_range_that_cannot_be_rolled_is_refused(low: int, high: int) -> None:
-    """An empty range would loop for ever or divide by nothing; a range too wide would never give its top."""
+    """An empty range would loop forever or divide by zero; a range too wide would never give its maximum."""
     rng = PCG32(42)
 
     with pytest.raises(ValueError, match="cannot roll"):
@@ -161,7 +161,7 @@ def test_a_percentage_is_of_exactly_a_hundred(chance: int, draw: int, *, expecte
 
 
 def test_weights_are_shares_of_their_sum() -> None:
-    """Every draw of the sum belongs to one place, so 70/10/10/10 is what it says."""
+    """Every draw up to the sum belongs to one index, so 70/10/10/10 is exact."""
     places = [choose_weighted(ChosenDraws(draw), [3, 0, 1, 2]) for draw in range(6)]
 
     assert [0, 0, 0, 2, 3, 3] == places
@@ -169,7 +169,7 @@ def test_weights_are_shares_of_their_sum() -> None:
 
 @pytest.mark.parametrize("weights", [[], [0, 0]])
 def test_weights_without_any_above_zero_are_refused(weights: list[int]) -> None:
-    """There is nothing to choose, and to choose the last silently would hide a mistake in a table."""
+    """Choosing the last one silently would hide a mistake in a table."""
     rng = PCG32(42)
 
     with pytest.raises(ValueError, match="no weight is above 0"):
@@ -237,7 +237,7 @@ def test_steps_of_seed_42_are_the_published_ones(number: int) -> None:
 
 @pytest.mark.parametrize("number", [0, -1, -100])
 def test_a_step_below_one_draws_nothing(number: int) -> None:
-    """A monster that deals no damage must not move the chances of the others."""
+    """A monster without damage must not change the random numbers of the others."""
     rng = PCG32(42)
 
     rolled = step(rng, number)
@@ -248,14 +248,14 @@ def test_a_step_below_one_draws_nothing(number: int) -> None:
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 60))
 def test_a_step_of_one_or_more_comes_to_one_at_least(seed: int, number: int) -> None:
-    """The chart subtracts from a d4, and a blow must never heal."""
+    """The chart subtracts from a d4, and an attack must never heal."""
     rolled = step(PCG32(seed), number)
 
     assert rolled >= 1
 
 
 def test_the_chart_ends_in_pairs_of_dice_and_goes_on_with_d12s() -> None:
-    """Past 13 every seven steps are one more d12, rolled before the rest."""
+    """Beyond 13 every seven steps add a d12, which is rolled before the rest."""
     beyond = [step_dice(number) for number in (14, 15, 20, 21, 28)]
 
     assert 13 == len(STEP_CHART) - 1
@@ -270,7 +270,7 @@ def test_the_chart_ends_in_pairs_of_dice_and_goes_on_with_d12s() -> None:
 
 @every("number", STEP_MEANS)
 def test_the_dice_of_a_step_have_the_published_mean(number: int) -> None:
-    """A wrong die anywhere in the chart shows in the exact mean."""
+    """A wrong die anywhere in the chart would change the exact mean."""
     dice, modifier = step_dice(number)
 
     mean = modifier + sum((Fraction(EXPLODING_MEANS[sides]) for sides in dice), Fraction(0))
@@ -307,7 +307,7 @@ def test_a_low_step_adds_up_results_raised_to_one() -> None:
 
 
 def test_a_step_of_one_or_more_has_no_chance_of_nothing() -> None:
-    """The figures keep the promise that every blow does at least 1."""
+    """The chances include that every hit does at least 1."""
     chances = step_chances(1, 0)
 
     assert (Fraction(0),) == chances
@@ -329,7 +329,7 @@ SPREADS = {
     14: (7, 21, 64),
     15: (8, 22, 64),
 }
-"""By number, the least and the most of bounded damage, and one in how many rolls comes to the most."""
+"""By number, the minimum and maximum of bounded damage, and in how many rolls the maximum occurs once."""
 
 
 @every("number", SPREADS)
@@ -347,7 +347,7 @@ def test_bounded_damage_comes_to_the_table_of_the_design_and_no_more(number: int
 
 
 def test_exploding_damage_has_no_maximum() -> None:
-    """None but that of nothing."""
+    """Except for a step below one, which is always 0."""
     dice = DAMAGE_DICE["steps"]
 
     assert (0, None) == (dice.most(0), dice.most(1))

@@ -55,7 +55,7 @@ def test_distances_are_those_of_a_plain_search(ground: set[int], goal: int, *, d
 
 @given(ground=grounds, goal=cells, cost=delays, diagonally=st.booleans())
 def test_slow_cells_cost_their_delay(ground: set[int], goal: int, cost: dict[int, int], *, diagonally: bool) -> None:
-    """An actor that stands still makes the way through its cell longer by just its number of steps."""
+    """An actor that stands still makes the path through its cell longer by exactly its number of steps."""
     expected = search(ground, goal, cost, diagonally=diagonally)
     distances = DistanceMap(GRID, board_of(ground), goal, diagonally=diagonally, delays=boards(cost))
 
@@ -66,7 +66,7 @@ def test_slow_cells_cost_their_delay(ground: set[int], goal: int, cost: dict[int
 def test_downhill_returns_the_neighbours_nearest_to_the_goal(
     ground: set[int], goal: int, cost: dict[int, int], cell: int, *, diagonally: bool
 ) -> None:
-    """Every one of them and nobody else, for the choice between them is the mind's."""
+    """All of them and no others, as the mind chooses between them."""
     steps = [GRID.offsets[direction] for direction in (COMPASS if diagonally else CARDINALS)]
     found = search(ground, goal, cost, diagonally=diagonally)
     near = {cell + offset: found[cell + offset] for offset in steps if cell + offset in found}
@@ -78,7 +78,7 @@ def test_downhill_returns_the_neighbours_nearest_to_the_goal(
 
 @given(grounds, cells, delays, st.integers(0, 12))
 def test_nothing_is_further_than_the_limit(ground: set[int], goal: int, cost: dict[int, int], limit: int) -> None:
-    """What lies beyond the greatest distance of interest counts as out of reach, and nothing else does."""
+    """Exactly the cells beyond the limit count as out of reach."""
     found = search(ground, goal, cost, diagonally=True)
     expected = [found.get(cell) if found.get(cell, limit + 1) <= limit else None for cell in range(GRID.size)]
     distances = DistanceMap(GRID, board_of(ground), goal, diagonally=True, delays=boards(cost), limit=limit)
@@ -100,7 +100,7 @@ def test_within_returns_all_cells_up_to_a_distance(
 
 @given(grounds, cells, st.permutations(range(GRID.size)))
 def test_distances_do_not_depend_on_the_order_of_queries(ground: set[int], goal: int, order: list[int]) -> None:
-    """The map grows only as far as anyone asks, and nobody notices."""
+    """The map is computed lazily, without an effect on the results."""
     patient, hasty = (DistanceMap(GRID, board_of(ground), goal, diagonally=True) for _ in range(2))
     expected = [patient.distance(cell) for cell in range(GRID.size)]
 

@@ -91,13 +91,13 @@ def test_an_attack_is_described_from_the_players_side(attacker: ActorRef, target
 
 @every("reason", Reason)
 def test_every_reason_of_a_refusal_has_a_text(reason: Reason) -> None:
-    """A refusal that says nothing is a key that seems broken."""
+    """After a refusal without a text the key would seem broken."""
     assert reason.value == Refused(reason).variant
     assert reason.value in Refused.variants
 
 
 def test_an_event_with_one_text_has_one_key() -> None:
-    """What is the same for everybody needs no variants."""
+    """An event that is described the same for all actors needs no variants."""
     assert "text" == Started().variant
 
 
@@ -128,7 +128,7 @@ def test_events_cannot_be_changed_afterwards(event: Event) -> None:
 
 
 def test_events_are_seen_unless_said_otherwise() -> None:
-    """The narrator keeps quiet about what the player did not see."""
+    """The narrator skips events that the player did not see."""
     assert (True, False) == (Bumped(IT).seen, Bumped(IT, seen=False).seen)
 
 
@@ -152,7 +152,7 @@ def test_an_event_happens_where_its_actors_and_cells_are() -> None:
 
 
 def test_a_refusal_carries_its_reason_and_item() -> None:
-    """The text can name what there was no room for."""
+    """The text can name the item without room."""
     refusal = CannotDo(Reason.INVENTORY_FULL, APPLE)
 
     assert (Reason.INVENTORY_FULL, APPLE) == (refusal.reason, refusal.item)
@@ -160,5 +160,5 @@ def test_a_refusal_carries_its_reason_and_item() -> None:
 
 
 def test_number_one_is_the_player() -> None:
-    """An event knows its actor even when that is long gone."""
+    """An event can still name an actor that is gone."""
     assert [True, False, False] == [YOU.is_player, IT.is_player, THEM.is_player]

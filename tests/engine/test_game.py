@@ -75,12 +75,12 @@ def monster(game: Game, number: int = 0) -> Actor:
 
 
 def test_a_new_game_reports_its_start(classic: RuleSet) -> None:
-    """The log greets the player before anything else is said."""
+    """The greeting is the first message of the log."""
     assert Started() == new_game(classic, seed=1).events[0]
 
 
 def test_a_new_game_reports_the_monsters_in_view(classic: RuleSet) -> None:
-    """Where someone is seen from the first cell on, the log says so, once for each."""
+    """The log reports each monster in view at the start once."""
     far_sighted = attrs.evolve(classic, sight=Shadowcast(radius=60))
     games = [new_game(far_sighted, seed=seed) for seed in range(8)]
 
@@ -93,7 +93,7 @@ def test_a_new_game_reports_the_monsters_in_view(classic: RuleSet) -> None:
 
 
 def test_the_same_seed_gives_the_same_game(classic: RuleSet) -> None:
-    """A seed is all that it takes to show someone else the same level."""
+    """A seed is enough to share a level."""
     assert new_game(classic, seed=7).digest() == new_game(classic, seed=7).digest()
 
 
@@ -103,7 +103,7 @@ def test_another_seed_gives_another_game(classic: RuleSet) -> None:
 
 
 def test_a_level_does_not_depend_on_the_play_before_it(classic: RuleSet) -> None:
-    """Level and play draw from streams of their own, so the play begins nowhere near where the level ended."""
+    """Levels and play draw from separate streams, so play does not continue the numbers of the level."""
     game = new_game(classic, seed=7)
     game.play(Wait())
 
@@ -111,13 +111,13 @@ def test_a_level_does_not_depend_on_the_play_before_it(classic: RuleSet) -> None
 
 
 def test_a_plan_without_a_place_for_the_player_is_refused(arena: RuleSet) -> None:
-    """A map generator that forgets the start gets an error at once, rather than the game failing later."""
+    """A map generator that forgets the start gets an immediate error, instead of a later failure of the game."""
     with pytest.raises(NoLevel, match="no place for the player"):
         begin(arena, LevelPlan(Grid(5, 5)), 1, PCG32(1))
 
 
 def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> None:
-    """A rule set may ask for any number, but a game with more could not be loaded again."""
+    """A rule set can define any number, but a game with more could not be loaded again."""
     plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
     for point in plan.grid.points():
         plan.set_terrain(point, FLOOR)
@@ -138,7 +138,7 @@ def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> Non
 def test_a_level_has_no_more_monsters_than_can_act_in_time(
     arena: RuleSet, speed: int, throws: tuple[Effect, ...], expected: int
 ) -> None:
-    """Fast ones count as often as they act, and those that throw as often as something comes of it."""
+    """Fast monsters count as often as they act, and throwers by the cost of their missiles."""
     missile = ProjectileKind(name="storm", glyph=Glyph("*", (1, 2, 3)), on_stop=throws)
     kind = attrs.evolve(arena.monsters["mouse"], speed=speed, missile=missile if throws else None)
     plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
@@ -154,7 +154,7 @@ def test_a_level_has_no_more_monsters_than_can_act_in_time(
     ids=["path", "search far", "search", "assault far", "assault"],
 )
 def test_monsters_that_search_for_a_path_count_by_its_cost(arena: RuleSet, mind: Mind, expected: int) -> None:
-    """A level so large that each of thousands looks through all of it would stand still for a minute a turn."""
+    """A large level that thousands of monsters search completely would take a minute per turn."""
     kind = attrs.evolve(arena.monsters["mouse"], mind=mind)
     plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
     plan.monsters = [PlannedMonster(kind, point) for point in plan.grid.points() if point != plan.start]
@@ -230,7 +230,7 @@ def test_a_player_of_twice_the_speed_acts_twice_before_the_others(arena: RuleSet
 
 
 def test_a_player_of_half_the_speed_lets_the_others_act_twice(arena: RuleSet) -> None:
-    """Being slow costs turns."""
+    """A slow player loses turns."""
     slow = attrs.evolve(arena, player=attrs.evolve(arena.player, speed=50))
     game = draw("@............o", slow)
 
@@ -251,7 +251,7 @@ def test_a_player_of_half_the_speed_lets_the_others_act_twice(arena: RuleSet) ->
     ],
 )
 def test_a_rule_set_can_make_any_command_free(arena: RuleSet, costs: TurnCosts, command: Command) -> None:
-    """The table of turn costs differs from game to game; a free command gives nobody a turn."""
+    """Turn costs differ between rule sets; after a free command no monster acts."""
     free = attrs.evolve(arena, turns=costs)
     at_cost, for_free = (
         draw(
@@ -281,7 +281,7 @@ def test_a_rule_set_can_make_any_command_free(arena: RuleSet, costs: TurnCosts, 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND, ids=repr)
 def test_every_command_is_refused_while_a_projectile_flies(arena: RuleSet, command: Command) -> None:
-    """What is in the air lands before anything else can happen (C9-39, and drop too by ruling D5)."""
+    """Projectiles land before any other command (C9-39, including drops by ruling D5)."""
     game = draw("@......S", arena, inventory=["fireball", "potion"], hit_points=9)
     game.submit(Use(0, Point(7, 0)))
     game.update()
@@ -300,7 +300,7 @@ def test_every_command_is_refused_while_a_projectile_flies(arena: RuleSet, comma
 @pytest.mark.parametrize("command", EVERY_COMMAND, ids=repr)
 @pytest.mark.parametrize("outcome", ["died", "won"])
 def test_every_command_is_refused_when_the_game_is_over(arena: RuleSet, command: Command, outcome: str) -> None:
-    """A game that has ended stays as it is."""
+    """A finished game does not change."""
     game = draw("@o" if outcome == "died" else "@m", arena, inventory=["bolt", "potion"], hit_points=1)
     game.play(Move(Direction.EAST))
     before = game.digest()
@@ -327,7 +327,7 @@ def test_a_tick_moves_a_projectile_by_one_cell(arena: RuleSet) -> None:
 
 
 def test_a_tick_with_nothing_in_the_air_does_nothing(arena: RuleSet) -> None:
-    """The front-end may tick once too often."""
+    """The UI can tick once too often."""
     game = draw("@..o", arena)
     before = game.digest()
 
@@ -353,7 +353,7 @@ def test_monsters_wait_until_the_missile_has_landed(arena: RuleSet) -> None:
 
 
 def test_death_stops_the_turn_immediately(arena: RuleSet) -> None:
-    """Of two orcs only the first gets to strike someone with one hit point left (rulings D4 and D19)."""
+    """Of two orcs only the first attacks a player with one hit point left (rulings D4 and D19)."""
     game = draw("o@o", arena, hit_points=1)
     player, killer = game.world.player.ref, monster(game).ref
 
@@ -368,7 +368,7 @@ def test_death_stops_the_turn_immediately(arena: RuleSet) -> None:
 
 
 def test_killing_the_last_enemy_wins(arena: RuleSet) -> None:
-    """One event reports the victory; the turn that decided it counts, and nobody else acts in it."""
+    """One event reports the victory; the turn that decided it counts, and no other actor acts in it."""
     game = draw("@m", arena)
 
     events = game.play(Move(Direction.EAST))
@@ -389,7 +389,7 @@ def test_killing_one_of_two_enemies_does_not_win(arena: RuleSet) -> None:
 
 
 def test_a_rule_set_without_victory_goes_on_after_the_last_kill(arena: RuleSet) -> None:
-    """Some games have no end but death."""
+    """Some games end only with death."""
     game = draw("@m", attrs.evolve(arena, goals=()))
 
     game.play(Move(Direction.EAST))
@@ -399,7 +399,7 @@ def test_a_rule_set_without_victory_goes_on_after_the_last_kill(arena: RuleSet) 
 
 
 def test_dying_with_the_last_enemy_is_no_victory(arena: RuleSet) -> None:
-    """A player who burns together with the last enemy has died."""
+    """A player who burns to death together with the last enemy has lost."""
     game = draw("#@m", arena, inventory=["fireball"], hit_points=4)
 
     events = game.play(Use(0, Point(2, 0)))
@@ -409,7 +409,7 @@ def test_dying_with_the_last_enemy_is_no_victory(arena: RuleSet) -> None:
 
 
 def test_victory_by_missile_is_reported_once_it_has_landed(arena: RuleSet) -> None:
-    """The last enemy may die between two turns."""
+    """The last enemy can die between two turns."""
     game = draw("@....m", arena, inventory=["fireball"])
 
     events: list[AnyEvent] = game.play(Use(0, Point(5, 0)))
@@ -420,7 +420,7 @@ def test_victory_by_missile_is_reported_once_it_has_landed(arena: RuleSet) -> No
 
 
 def test_death_removes_projectiles_in_flight(arena: RuleSet) -> None:
-    """No missile hangs over a game that has ended, for a save of it must be able to show its end."""
+    """A finished game has no projectiles, so that its save can show the end."""
     splitting = attrs.evolve(arena.projectiles["stone"], on_stop=(Launch(projectile=arena.projectiles["stone"]),))
     slinger = attrs.evolve(arena.monsters["slinger"], missile=splitting)
     game = draw("@....s", attrs.evolve(arena, monsters={**arena.monsters, "slinger": slinger}), hit_points=1)
@@ -454,7 +454,7 @@ def test_a_monster_is_reported_when_it_comes_into_view(arena: RuleSet) -> None:
 
 
 def test_an_ally_that_comes_into_view_is_not_reported(arena: RuleSet) -> None:
-    """They follow at some distance: each time, exploring would stop and typed keys be lost."""
+    """Allies come in and out of view often: each report would stop exploring and discard typed keys."""
     game = draw("#####\n#...#\n#.#@#\n#.###\n#S###\n#####", arena)
     monster(game).side = Side.PLAYER
 
@@ -465,14 +465,14 @@ def test_an_ally_that_comes_into_view_is_not_reported(arena: RuleSet) -> None:
 
 
 def test_monsters_drawn_in_view_are_not_reported(arena: RuleSet) -> None:
-    """A scenario begins in the middle of things."""
+    """A scenario starts in the middle of play."""
     game = draw("@..S", arena)
 
     assert [TurnEnded(1)] == game.play(Wait())
 
 
 def test_a_confused_player_staggers(arena: RuleSet) -> None:
-    """Confusion overrides the person at the keyboard as it overrides any mind."""
+    """Confusion overrides the player's command like any mind."""
     goals = set()
     for seed in range(60):
         game = draw("...\n.@.\n...", arena, seed=seed)
@@ -484,7 +484,7 @@ def test_a_confused_player_staggers(arena: RuleSet) -> None:
 
 
 def test_a_confused_player_who_stumbles_into_a_wall_loses_the_turn(arena: RuleSet) -> None:
-    """Where a clear head is refused, a confused one finds out the hard way."""
+    """A step into a wall is refused for a clear-headed player, but costs a confused one the turn."""
     game = draw("###\n#@#\n###", arena)
     confuse(game.world, game.world.player, 3)
     game.events.clear()
@@ -495,7 +495,7 @@ def test_a_confused_player_who_stumbles_into_a_wall_loses_the_turn(arena: RuleSe
 
 
 def test_the_player_is_confused_for_exactly_these_turns(arena: RuleSet) -> None:
-    """Waiting counts, and after the last one the head is clear (ruling D3)."""
+    """Waiting counts as a turn, and after the last one the confusion is over (ruling D3)."""
     game = draw("###\n#@#\n###", arena)
     confuse(game.world, game.world.player, 3)
 
@@ -509,7 +509,7 @@ def test_the_player_is_confused_for_exactly_these_turns(arena: RuleSet) -> None:
 
 
 def test_a_confused_player_can_still_do_all_but_walk(arena: RuleSet) -> None:
-    """Drinking needs no sense of direction."""
+    """Drinking works as usual."""
     game = draw("@..", arena, inventory=["potion"], hit_points=1)
     confuse(game.world, game.world.player, 3)
 
@@ -519,7 +519,7 @@ def test_a_confused_player_can_still_do_all_but_walk(arena: RuleSet) -> None:
 
 
 def test_a_free_step_reports_monsters_that_come_into_view(arena: RuleSet) -> None:
-    """Otherwise the monster would stand there unannounced until the next turn ends."""
+    """Otherwise the monster would not be reported until the end of the next turn."""
     free = attrs.evolve(arena, turns=TurnCosts(move=False))
     game = draw("@.\n#.\n#S", free)
 
@@ -533,7 +533,7 @@ def test_a_free_step_reports_monsters_that_come_into_view(arena: RuleSet) -> Non
 
 
 def test_a_free_command_removes_the_dead(arena: RuleSet) -> None:
-    """Where the dead are removed late: no turn ends, but the player is to choose, and nobody dead is in the way."""
+    """In rule sets that remove the dead late: no turn ends, but no body blocks the player's next command."""
     late = attrs.evolve(arena, removes_dead_late=True, turns=TurnCosts(use=False))
     game = draw("@..m#o", late, inventory=["lightning"])
 
@@ -546,7 +546,7 @@ def test_a_free_command_removes_the_dead(arena: RuleSet) -> None:
 @pytest.mark.parametrize("command", [Wait(), Use(0)])
 @pytest.mark.parametrize("use", [True, False])
 def test_what_a_wall_hid_is_seen_after_the_next_command(arena: RuleSet, command: Command, *, use: bool) -> None:
-    """Changed terrain changes the view: a game that goes on and one that was loaded know the same."""
+    """Changed terrain changes the view: a running game and a loaded one have the same."""
     rules = attrs.evolve(arena, turns=TurnCosts(use=use))
     game = draw("@#..S", rules, inventory=["potion"], hit_points=1)
     game.world.level.set_terrain(Point(1, 0), FLOOR)
@@ -558,7 +558,7 @@ def test_what_a_wall_hid_is_seen_after_the_next_command(arena: RuleSet, command:
 
 
 def crowded(arena: RuleSet, kind: str) -> Game:
-    """Return a game with a player who is as slow as can be, and three hundred monsters of a kind."""
+    """Return a game with a player of minimum speed, and three hundred monsters of a kind."""
     slow = ConditionKind(name="slow", modifiers=(Modifier("speed", factor=1),))
     rules = attrs.evolve(arena, conditions={"slow": slow})
     game = draw("\n".join(["@" + "." * 49, *[kind * 50] * 6]), rules)
@@ -571,7 +571,7 @@ def crowded(arena: RuleSet, kind: str) -> Game:
 def test_within_a_turn_of_a_slow_player_the_monsters_do_no_more_than_the_budget(
     arena: RuleSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hundred rounds of hundreds would be a pause of seconds; what does not fit waits for the next turn."""
+    """A hundred rounds of hundreds of monsters would take seconds; excess work waits for the next turn."""
     game = crowded(arena, "w")
     chosen: list[int] = []
 

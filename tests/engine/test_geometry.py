@@ -53,7 +53,7 @@ def test_an_offset_is_added_to_both_coordinates() -> None:
 
 
 def test_distances_of_a_knights_move() -> None:
-    """Ranges compare squares, so nothing is ever rounded."""
+    """Ranges compare squares, so nothing is rounded."""
     assert 5 == squared_distance(Point(1, 1), Point(3, 0))
     assert 2 == chebyshev_distance(Point(1, 1), Point(3, 0))
 
@@ -72,21 +72,21 @@ def test_a_direction_takes_the_signs_of_a_long_way() -> None:
 
 
 def test_there_is_no_direction_to_the_same_point() -> None:
-    """A caller that asks this has made a mistake, and a made-up direction would hide it."""
+    """This is a mistake of the caller, which an arbitrary direction would hide."""
     with pytest.raises(ValueError, match="to itself"):
         direction_to(START, START)
 
 
 @every("delta", CARDINAL_STEPS)
 def test_a_cardinal_line_takes_the_published_steps(delta: tuple[int, int]) -> None:
-    """Projectiles fly along these cells, and each may be where one hits."""
+    """Projectiles fly along these cells, and can hit on each."""
     line = cardinal_line(START, START.offset(*delta))
 
     assert CARDINAL_STEPS[delta] == _letters([START, *line])
 
 
 def test_a_cardinal_line_ends_on_its_goal_for_every_delta() -> None:
-    """A projectile that misses the cell it was aimed at would fly on for ever."""
+    """A projectile that misses its target cell would fly on forever."""
     for delta in itertools.product(range(-20, 21), repeat=2):
         goal = START.offset(*delta)
         line = cardinal_line(START, goal)
@@ -97,7 +97,7 @@ def test_a_cardinal_line_ends_on_its_goal_for_every_delta() -> None:
 
 
 def test_a_cardinal_line_to_itself_is_empty() -> None:
-    """Nothing lies after the start; who aims at itself is refused elsewhere."""
+    """There are no cells after the start; aiming at oneself is refused elsewhere."""
     assert [] == cardinal_line(START, START)
 
 
@@ -109,7 +109,7 @@ def test_a_shallow_ordinal_line_is_the_published_one() -> None:
 
 
 def test_a_steep_ordinal_line_to_the_left_is_the_published_one() -> None:
-    """The axes change places and one sign is turned, which are the two ways to get a line wrong."""
+    """Swapped axes and an inverted sign, the two usual mistakes with lines."""
     line = ordinal_line(Point(7, 1), Point(2, 8))
 
     assert [(7, 1), (6, 2), (6, 3), (5, 4), (4, 5), (3, 6), (3, 7), (2, 8)] == line
@@ -117,7 +117,7 @@ def test_a_steep_ordinal_line_to_the_left_is_the_published_one() -> None:
 
 @given(points, points)
 def test_an_ordinal_line_is_a_shortest_walk_of_a_king(start: Point, goal: Point) -> None:
-    """Both ends belong to it, and no cell between them may be jumped over."""
+    """Both ends are included, and no cell between them is skipped."""
     line = ordinal_line(start, goal)
 
     assert (start, goal) == (line[0], line[-1])

@@ -1,4 +1,4 @@
-"""The numbering of cells and the sets of cells in one integer."""
+"""The numbering of cells, and bitboards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ grids = st.builds(Grid, st.integers(1, 12), st.integers(1, 12))
 
 
 def test_the_cells_of_a_grid_lie_inside_a_border() -> None:
-    """The border is what makes a step from any cell an addition without a check."""
+    """The border makes a step from any cell an addition without a check."""
     grid = Grid(4, 3)
 
     assert (6, 30) == (grid.stride, grid.size)
@@ -22,7 +22,7 @@ def test_the_cells_of_a_grid_lie_inside_a_border() -> None:
 
 @given(grids)
 def test_an_index_gives_its_point_back(grid: Grid) -> None:
-    """Cells travel as indices inside the rules and as points everywhere else."""
+    """Rules use indices of cells; all other code uses points."""
     indices = [grid.index(point) for point in grid.points()]
 
     assert list(grid.points()) == [grid.point(index) for index in indices]
@@ -30,7 +30,7 @@ def test_an_index_gives_its_point_back(grid: Grid) -> None:
 
 @given(grids)
 def test_points_come_row_by_row(grid: Grid) -> None:
-    """Levels are filled in this order, and chance with them."""
+    """Levels and their random draws use this order."""
     points = list(grid.points())
 
     assert sorted(points, key=lambda point: (point.y, point.x)) == points
@@ -50,7 +50,7 @@ def test_stepping_from_any_cell_is_adding_an_offset(grid: Grid) -> None:
 
 @given(grids)
 def test_a_border_cell_is_not_inside(grid: Grid) -> None:
-    """What is not inside is rock: it is neither entered nor shown."""
+    """Cells outside are rock, which is neither entered nor shown."""
     indices = [index for index in range(grid.size) if grid.contains(grid.point(index))]
 
     assert [grid.index(point) for point in grid.points()] == indices
@@ -67,7 +67,7 @@ def test_a_row_is_a_slice_without_the_border(grid: Grid) -> None:
 
 @given(st.sets(st.integers(0, 300)))
 def test_a_board_gives_its_cells_back_in_order(cells: set[int]) -> None:
-    """Sets have no order that can be relied on, and chance must not depend on one."""
+    """Random draws must not depend on the unreliable order of sets."""
     board = board_of(cells)
 
     assert sorted(cells) == cells_of(board)
@@ -75,7 +75,7 @@ def test_a_board_gives_its_cells_back_in_order(cells: set[int]) -> None:
 
 @given(st.lists(st.booleans(), min_size=1, max_size=300))
 def test_flags_become_a_board(flags: list[bool]) -> None:
-    """The place of a flag is the index of its cell, from the lowest bit on."""
+    """The position of a flag is the index of its cell, from the lowest bit."""
     board = bitboard(bytes(flags))
 
     assert [place for place, flag in enumerate(flags) if flag] == cells_of(board)
@@ -96,7 +96,7 @@ def test_a_set_spreads_to_its_four_or_eight_neighbours() -> None:
 
 
 def test_a_flood_takes_what_is_connected_with_its_start() -> None:
-    """The start belongs to it even outside of `within`; a corner is a way only diagonally."""
+    """The start is included even outside of `within`; corners connect only diagonally."""
     grid = Grid(5, 2)
     start, left, corner, far = (1 << grid.index(Point(x, y)) for x, y in ((0, 0), (1, 0), (2, 1), (4, 0)))
 
@@ -124,7 +124,7 @@ def test_a_spread_set_is_the_sum_of_its_cells_spread(grid: Grid, data: st.DataOb
 
 @given(st.sets(st.integers(0, 400), min_size=1))
 def test_each_cell_of_a_board_is_found_by_its_number(cells: set[int]) -> None:
-    """They are counted from the lowest."""
+    """Cells are counted from the lowest."""
     board = board_of(cells)
 
     assert sorted(cells) == [nth_cell(board, number) for number in range(len(cells))]

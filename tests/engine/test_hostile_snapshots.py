@@ -1,4 +1,4 @@
-"""What only looks like a snapshot: it is refused, or makes a game that can be played; `make soak` makes up more."""
+"""Spoiled snapshots are refused, or give a playable game; `make soak` tries more of them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 MOST = 2**53 - 1
 
 DROP = object()
-"""Stands for taking a key or an entry out."""
+"""Stands for the removal of a key or an entry."""
 
 
 def nested(levels: int) -> list[Any]:
@@ -96,12 +96,12 @@ def put(plain: Any, path: list[Any], value: object) -> Any:  # noqa: ANN401 -- w
 
 
 def removing_late(arena: RuleSet) -> Game:
-    """Return a game in which the dead are removed late, and the player is to choose."""
+    """Return a game in which the dead are removed late, at a command of the player."""
     return ordinary(attrs.evolve(arena, removes_dead_late=True))
 
 
 def equipped_altar(arena: RuleSet) -> Game:
-    """Return a game in which a feature holds a coat."""
+    """Return a game with a coat in a feature."""
     altar = FeatureKind(name="altar", glyph=Glyph("_", (200, 200, 200)))
     game = draw("@_", with_gear(arena, features={"altar": altar}), legend={"_": "altar"})
     game.world.level.features[game.world.level.grid.index(Point(1, 0))].holds = Item.of(
@@ -221,7 +221,7 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "a dead monster in flight": (in_flight, [*ORC, "hit_points"], 0),
     "a dead monster while the player is to choose": (removing_late, [*ORC, "hit_points"], 0),
 }
-"""What each field alone may say, and what they say together is not."""
+"""Each field is valid, but not their combination."""
 
 RECORDS: dict[str, tuple[Callable[[RuleSet], Game], Any, list[Any]]] = {
     "world": (ordinary, World, WORLD),
@@ -255,7 +255,7 @@ def assert_sentence(sentence: str) -> None:
 
 @pytest.mark.parametrize("make", dict.fromkeys(make for make, *_ in WRONG.values()))
 def test_the_snapshots_load_before_they_are_spoiled(make: Callable[[RuleSet], Game], arena: RuleSet) -> None:
-    """It is what was changed in it that is refused."""
+    """So that the refusal is due to the change."""
     game = make(arena)
 
     assert loads(game.world.ruleset, saved(game))
@@ -265,7 +265,7 @@ def test_the_snapshots_load_before_they_are_spoiled(make: Callable[[RuleSet], Ga
 def test_inconsistent_worlds_are_refused(
     make: Callable[[RuleSet], Game], path: list[Any], value: object, *, arena: RuleSet
 ) -> None:
-    """The world it makes would break, hang, or be one that no play can lead to."""
+    """Such a world would crash, hang, or be impossible in play."""
     game = make(arena)
 
     with pytest.raises(BadPlain) as caught:
@@ -276,7 +276,7 @@ def test_inconsistent_worlds_are_refused(
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_invalid_fields_are_refused(name: str, arena: RuleSet) -> None:
-    """Every field of every record that is saved, missing, with what no value of its sort is, or with the usual one."""
+    """Every saved field of every record: missing, with invalid values, or with a written default."""
     make, cls, path = RECORDS[name]
     game = make(arena)
     plain = saved(game)
@@ -289,7 +289,7 @@ def test_invalid_fields_are_refused(name: str, arena: RuleSet) -> None:
 
 
 def loads(ruleset: RuleSet, plain: object) -> bool:
-    """Return whether a snapshot is taken for one."""
+    """Return whether a snapshot is accepted."""
     try:
         restore(ruleset, plain)
     except BadPlain as refused:
@@ -300,7 +300,7 @@ def loads(ruleset: RuleSet, plain: object) -> bool:
 
 @pytest.mark.parametrize("plain", [None, 1, "", [], {}, [[]], {"ruleset": ["arena", 1]}, float("nan")])
 def test_data_of_another_shape_is_refused(plain: object, arena: RuleSet) -> None:
-    """Any JSON may stand where a world should."""
+    """Any JSON can be in place of a world."""
     with pytest.raises(BadPlain) as caught:
         restore(arena, plain)
 
@@ -308,7 +308,7 @@ def test_data_of_another_shape_is_refused(plain: object, arena: RuleSet) -> None
 
 
 def test_a_level_with_too_many_monsters_is_refused(arena: RuleSet) -> None:
-    """Each turn would take a minute, and the player could not even leave."""
+    """Each turn would take a minute, even to quit."""
     plain = saved(draw("@o" + "." * 150, arena))
     orc = plain["world"]["level"]["actors"][0]
     crowd = [{**orc, "id": number} for number in range(2, MAX_MONSTERS + 3)]
@@ -318,7 +318,7 @@ def test_a_level_with_too_many_monsters_is_refused(arena: RuleSet) -> None:
 
 
 def junk(chance: random.Random, depth: int = 0) -> Any:  # noqa: ANN401 -- anything
-    """Return any value that might stand in a file."""
+    """Return an arbitrary value that a file can contain."""
     numbers = [0, 1, -1, 2, 99, 100, 1099, 255, 256, 10**4, 10**9, MOST, 2**63, 2**64, -(10**30), 10**300]
     strings = [
         "",
@@ -349,7 +349,7 @@ def places(plain: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:  # 
 
 
 def spoil(plain: Any, chance: random.Random) -> Any:  # noqa: ANN401 -- whatever JSON holds
-    """Change one thing in one of many ways."""
+    """Make one random change."""
     path = list(chance.choice(places(plain)))
     value = plain
     for key in path:
@@ -368,7 +368,7 @@ def spoil(plain: Any, chance: random.Random) -> Any:  # noqa: ANN401 -- whatever
 
 
 def assert_kept(plain: Any, game: Game) -> None:  # noqa: ANN401 -- whatever JSON holds
-    """Hold a game to be what its snapshot says; the version is the rule set's, and what is in view is explored."""
+    """Assert that a game matches its snapshot, except for the rule set's version and newly explored cells."""
     world = game.world
     explored = int(plain["world"]["level"]["explored"], 16)
     seen = f"{explored | bitboard(world.level.visible):x}"
@@ -378,7 +378,7 @@ def assert_kept(plain: Any, game: Game) -> None:  # noqa: ANN401 -- whatever JSO
 
 
 def assert_playable(game: Game, seed: int) -> None:
-    """Hold a game to be one that can be played, and shown."""
+    """Assert that a game can be played and shown."""
     bot, chance = POLICIES["random"](PCG32(seed)), random.Random(seed)
     for _ in range(50):
         step(game, bot, chance)
@@ -390,7 +390,7 @@ def assert_playable(game: Game, seed: int) -> None:
 @settings(max_examples=some(60))
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**32), changes=st.integers(1, 3))
 def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, changes: int) -> None:
-    """Nothing in a stranger's file brings the game down: what is accepted is just what would be saved."""
+    """No untrusted file crashes the game: accepted data is exactly what would be saved."""
     chance = random.Random(seed)
     game = new_game(RULES[name], chance.randrange(3))
     bot = POLICIES["random"](PCG32(seed % 7))
@@ -412,7 +412,7 @@ def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, cha
 @settings(max_examples=some(60))
 @given(number=st.integers(0, len(MOMENTS) - 1), seed=st.integers(0, 2**32), changes=st.integers(1, 3))
 def test_a_spoilt_moment_is_refused_or_can_be_played(arena: RuleSet, number: int, seed: int, changes: int) -> None:
-    """The same for what flies, staggers or lies dead."""
+    """The same for games with projectiles, confused actors or bodies."""
     chance = random.Random(seed)
     game = MOMENTS[number](arena)
     rules, plain = game.world.ruleset, saved(game)

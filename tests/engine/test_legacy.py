@@ -1,4 +1,4 @@
-"""Worlds of format 1, as the version before wrote them."""
+"""Worlds of format 1, as an older version wrote them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORLDS: dict[str, Any] = json.loads((pathlib.Path(__file__).parent / "format-1.j
 
 @pytest.mark.parametrize("name", WORLDS)
 def test_a_world_of_format_1_is_what_it_was(name: str) -> None:
-    """Everybody stands where they stood, with what they had; and the game goes on."""
+    """Actors and items are unchanged, and the game continues."""
     plain = WORLDS[name]
     ruleset = load_ruleset(plain["ruleset"][0])
 
@@ -39,7 +39,7 @@ def test_a_world_of_format_1_is_what_it_was(name: str) -> None:
 
 
 def test_a_flight_of_format_1_lands_before_the_others_act() -> None:
-    """The fireball that was in the air burns the orc, whose turn comes only then."""
+    """The fireball in flight burns the orc before its turn."""
     plain = WORLDS["in flight"]
     ruleset = load_ruleset("classic")
     game = restore(ruleset, upgrade(plain, ruleset, {}))
@@ -54,7 +54,7 @@ def test_a_flight_of_format_1_lands_before_the_others_act() -> None:
 @every("path", [["level"], ["player", "at"], ["level", "terrain"], ["level", "actors", 0, "at"]])
 @every("value", [None, 7, "zz", [], {}, [[]]])
 def test_data_other_than_format_1_is_refused(path: list[Any], value: object) -> None:
-    """A stranger may have written it."""
+    """The file can be untrusted."""
     plain = copy.deepcopy(WORLDS["classic"])
     inner = plain
     for key in path[:-1]:

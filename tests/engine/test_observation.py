@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def test_known_terrain_is_made_once_while_nothing_new_is_seen(arena: RuleSet) -> None:
-    """Most steps lead through rooms that are known: they share the terrain, and what is derived from it."""
+    """Most steps lead through known rooms: these observations share the terrain and data derived from it."""
     game = draw("@..", arena)
     before = observe(game.world).level
     game.play(Move(Direction.EAST))
@@ -30,7 +30,7 @@ def test_known_terrain_is_made_once_while_nothing_new_is_seen(arena: RuleSet) ->
 
 
 def test_known_terrain_follows_what_is_seen_and_what_changes(arena: RuleSet) -> None:
-    """A new cell is known at once, and a new wall where one looks."""
+    """New cells are known immediately, and new walls once they are in view."""
     world = draw("@..", arena).world
     world.level.explored[world.level.grid.index(Point(2, 0))] = 0
     unseen = observe(world).level.terrain_at(Point(2, 0))
@@ -43,7 +43,7 @@ def test_known_terrain_follows_what_is_seen_and_what_changes(arena: RuleSet) -> 
 
 
 def test_a_game_that_was_loaded_shows_the_same_things_in_the_same_order(arena: RuleSet) -> None:
-    """A bot that takes the first of them must not choose another one after a pause."""
+    """A bot that takes the first item must choose the same one after loading."""
     game = draw("@...", arena)
     level, coin = game.world.level, next(iter(arena.items.values()))
     for x in (3, 1, 2):

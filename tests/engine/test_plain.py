@@ -1,4 +1,4 @@
-"""Reading plain data of which nothing is known."""
+"""Reading untrusted plain data."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def test_a_table_has_just_the_keys_that_it_should() -> None:
 
 @pytest.mark.parametrize("value", [{}, {"a": 1}, {"a": 1, "b": 2, "c": 3}, {"a": 1, 2: 2}, [["a", 1], ["b", 2]], None])
 def test_a_table_with_other_keys_is_refused(value: object) -> None:
-    """A key too many would be forgotten by the next save, and a key too few has to be made up."""
+    """An additional key would be lost with the next save, and a missing one has no value."""
     assert "here: expected a table of a, b" == told(lambda part: part.table("a", "b"), value)
 
 
 def test_some_parts_of_a_table_may_be_missing() -> None:
-    """As in what another version has written; its other parts are ignored."""
+    """As in data of another version; other parts are ignored."""
     assert {"a": Plain(1, "here.a")} == Plain({"a": 1, "c": 3}, "here").some("a", "b")
     assert "here: expected a table" == told(lambda part: part.some("a"), [])
 
 
 def test_a_list_has_a_bounded_length() -> None:
-    """Nothing that is read may take memory or time without end."""
+    """Reading must not take unbounded memory or time."""
     assert [Plain(7, "[0]"), Plain(8, "[1]")] == Plain([7, 8]).list(2, least=2)
     assert [] == Plain([]).list(2)
 
@@ -55,13 +55,13 @@ def test_a_list_that_is_none_or_too_long_or_too_short_is_refused(value: object) 
 
 @pytest.mark.parametrize("value", [-3, 0, 5])
 def test_whole_numbers_have_bounds(value: int) -> None:
-    """Both ends are meant."""
+    """Both ends are included."""
     assert value == Plain(value).integer(-3, 5)
 
 
 @every("value", [-4, 6, 10**400, True, False, 1.0, float("nan"), float("inf"), float("-inf"), "1", None, [1]])
 def test_nothing_else_is_a_whole_number(value: object) -> None:
-    """To Python true is 1 and 1.0 is too, but the digest of the world would be another."""
+    """In Python true and 1.0 equal 1, but the digest of the world would differ."""
     assert "here: expected a whole number from -3 to 5" == told(lambda part: part.integer(-3, 5), value)
 
 
@@ -74,14 +74,14 @@ def test_only_true_and_false_are_booleans(value: object) -> None:
 
 @pytest.mark.parametrize("value", ["c", "", None, 1, ["a"], {"a": 1}])
 def test_a_name_is_one_of_those_that_are_known(value: object) -> None:
-    """Even a value that cannot be looked up is only refused."""
+    """Even an unhashable value is only refused."""
     assert "a" == Plain("a").one_of({"a": 1, "b": 2})
     assert "here: expected a known name" == told(lambda part: part.one_of({"a": 1, "b": 2}), value)
 
 
 @pytest.mark.parametrize("value", ["abcd", None, 1, ["a"]])
 def test_a_text_has_a_bounded_length(value: object) -> None:
-    """It may be kept, or shown."""
+    """The text can be stored or shown."""
     assert "abc" == Plain("abc").text(3)
     assert "here: expected a text of at most 3 characters" == told(lambda part: part.text(3), value)
 
@@ -97,12 +97,12 @@ def test_digits_give_a_byte_for_two_of_them() -> None:
     ["0002", "00020101", "000203", "0002ff", "00020x", "00 02 ", " 00201", "000\uff1201", "00 201", None, 201, []],
 )
 def test_other_digits_are_refused(value: object) -> None:
-    """Too few or too many, a number that is too high, blanks, digits of other scripts: none is made to fit."""
+    """Too few or too many, too high, blanks, digits of other scripts: all are refused."""
     assert "here: expected 3 bytes below 3 in hexadecimal digits" == told(lambda part: part.digits(3, 3), value)
 
 
 def test_there_is_one_way_to_write_digits() -> None:
-    """A world that is written otherwise would not be the same after the next save."""
+    """A world that is written differently would change with the next save."""
     assert b"\x0a" == Plain("0a").digits(1, 11)
     assert "here" in told(lambda part: part.digits(1, 11), "0A")
 
@@ -121,7 +121,7 @@ def test_there_is_one_way_to_write_digits() -> None:
 )
 @every("value", [LONG, [LONG], {LONG: LONG}, {"a": 1, LONG: 2}])
 def test_errors_do_not_contain_the_value(read: Callable[[Plain], Any], value: object) -> None:
-    """It may be endless, and it may be meant for the terminal on which it would be shown."""
+    """The value can be very long, or contain terminal control sequences."""
     try:
         read(Plain(value, "here"))
     except BadPlain as bad:
@@ -134,6 +134,6 @@ def test_errors_do_not_contain_the_value(read: Callable[[Plain], Any], value: ob
 
 
 def test_errors_at_the_top_name_the_whole() -> None:
-    """There is no place to name where nothing is inside of anything."""
+    """The outermost value has no place to name."""
     with pytest.raises(BadPlain, match=r"^the whole: expected true or false$"):
         Plain(1).boolean()

@@ -1,4 +1,4 @@
-"""What using an item would do, asked of what the player knows."""
+"""Previews of uses of items, by the player's knowledge."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def with_potion(arena: RuleSet, name: str) -> RuleSet:
 @pytest.mark.parametrize("hit_points", [5, None], ids=["hurt", "healthy"])
 @pytest.mark.parametrize("name", EFFECTS)
 def test_a_use_is_refused_just_where_its_preview_says_so(arena: RuleSet, name: str, hit_points: int | None) -> None:
-    """At every cell of the level and around it, for the same reason."""
+    """On every cell of the level and around it, and for the same reason."""
     ruleset = with_potion(arena, name)
     for target in [Point(x, y) for x in range(-1, 11) for y in range(-1, 6)]:
         game = draw(HALL, ruleset, inventory=["potion"], hit_points=hit_points)
@@ -68,7 +68,7 @@ def test_a_use_is_refused_just_where_its_preview_says_so(arena: RuleSet, name: s
 
 
 def test_a_refused_use_does_nothing(arena: RuleSet) -> None:
-    """Neither the effect that refuses, nor those that would not."""
+    """Neither the refused effect nor the others."""
     ruleset = with_potion(arena, "healed and cast")
     seen = observe(draw(HALL, ruleset, inventory=["potion"]).world)
 
@@ -76,7 +76,7 @@ def test_a_refused_use_does_nothing(arena: RuleSet) -> None:
 
 
 def test_an_effect_that_is_not_aimed_takes_place_on_the_user(arena: RuleSet) -> None:
-    """Whatever the rest of the item is aimed at."""
+    """Whatever the target of the other effects."""
     ruleset = with_potion(arena, "healed and cast")
     seen = observe(draw(HALL, ruleset, inventory=["potion"], hit_points=5).world)
 

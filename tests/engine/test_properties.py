@@ -1,4 +1,4 @@
-"""Whatever anyone asks for, the world stays sound, and what is refused changes nothing: `make soak` asks for more."""
+"""The world stays sound after any command, and refused ones change nothing: `make soak` tries more of them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ pictures = st.tuples(
 
 
 def picture(drawn: tuple[list[str], int, int]) -> str:
-    """Put the player into a map by chance, framed so that blanks at the edges are kept."""
+    """Put the player on a random map, framed so that blanks at the edges are kept."""
     rows, y, x = drawn
     rows = [*rows[:y], rows[y][:x] + "@" + rows[y][x + 1 :], *rows[y + 1 :]]
     return "\n".join(["#" * 14, *(f"#{row}#" for row in rows), "#" * 14])
@@ -76,7 +76,7 @@ def assert_sound(game: Game) -> None:
 
 
 def assert_stays_sound(game: Game, played: list[Command]) -> None:
-    """Play commands one by one; the world is sound after each, and what is refused changes nothing."""
+    """Play commands one by one; the world is sound after each, and refused ones change nothing."""
     for command in played:
         before = game.digest()
         events: list[AnyEvent] = game.play(command)
@@ -101,7 +101,7 @@ def test_no_command_breaks_a_drawn_world(
     *,
     hit_points: int,
 ) -> None:
-    """Maps as no generator would make them, and commands as no screen would give them."""
+    """Maps that no generator makes, and commands that no screen gives."""
     assert_stays_sound(draw(picture(drawn), arena, seed=seed, inventory=inventory, hit_points=hit_points), played)
 
 
@@ -109,7 +109,7 @@ def test_no_command_breaks_a_drawn_world(
 @settings(max_examples=some(30))
 @given(played=plays, seed=st.integers(0, 2**64 - 1))
 def test_no_command_breaks_a_new_game(classic: RuleSet, played: list[Command], seed: int) -> None:
-    """The game's own levels, with the game's own numbers of today."""
+    """Generated levels of the shipped rule sets."""
     game = new_game(classic, seed=seed)
     game.events.clear()
 
@@ -122,7 +122,7 @@ def test_no_command_breaks_a_new_game(classic: RuleSet, played: list[Command], s
 def test_a_confused_player_breaks_nothing_either(
     arena: RuleSet, drawn: tuple[list[str], int, int], played: list[Command], seed: int
 ) -> None:
-    """Staggering takes steps that nobody chose."""
+    """A confused player takes random steps."""
     game = draw(picture(drawn), arena, seed=seed, inventory=["potion", "fireball"])
     confuse(game.world, game.world.player, 12)
     game.events.clear()
@@ -141,7 +141,7 @@ def test_a_confused_player_breaks_nothing_either(
 def test_commands_and_ticks_may_come_in_any_order(
     arena: RuleSet, drawn: tuple[list[str], int, int], steps: list[Command | None], target: Point, seed: int
 ) -> None:
-    """Keys are pressed while something flies, and the timer runs while nothing does."""
+    """Keys can be pressed while a projectile flies, and ticks can occur while none does."""
     game = draw(picture(drawn), arena, seed=seed, inventory=["fireball", "bolt", "fireball", "bolt"])
     for number, step in enumerate([Use(0, target), Use(1, target), *steps]):
         before, flying = game.digest(), game.in_flight

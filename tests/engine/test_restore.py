@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def check_future(one: Game, other: Game, seed: int, steps: int) -> None:
-    """Hold two games to be the same from now on, event by event."""
+    """Assert that two games continue in the same way, event by event."""
     chances = [random.Random(seed) for _ in range(2)]
     bots = [POLICIES["random"](PCG32(seed)) for _ in range(2)]
     one.events.clear()
@@ -49,7 +49,7 @@ def check_future(one: Game, other: Game, seed: int, steps: int) -> None:
 
 
 def places(game: Game) -> list[object]:
-    """Return who stands where, as the level keeps it beside its list of actors."""
+    """Return the level's derived look-ups of its actors."""
     level, player = game.world.level, game.world.player
     cells = [actor.cell for actor in (player, *level.actors)]
     ids = [level.actor_of(actor.id) is actor and level.actor_on(actor.cell) is actor for actor in level.actors]
@@ -67,7 +67,7 @@ def looked_for(game: Game) -> list[object]:
 @settings(max_examples=some(20))
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**64 - 1), steps=st.integers(0, 150))
 def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int, steps: int) -> None:
-    """Every rule set, at any moment: a pause neither shows nor gives an advantage."""
+    """For every rule set, at any moment: saving has no visible effect and gives no advantage."""
     game = new_game(RULES[name], seed)
     bot, chance = POLICIES["random"](PCG32(seed)), random.Random(seed)
     for _ in range(steps):
@@ -83,13 +83,13 @@ def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int
 
 
 def flies_where_nobody_walks(game: Game) -> bool:
-    """Return whether something flies above a cell on which nobody can stand."""
+    """Return whether a projectile is above a cell that is not walkable."""
     level = game.world.level
     return any(not level.is_walkable(projectile.at) for projectile in level.projectiles)
 
 
 def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
-    """Or the tests that use them would show less than they say."""
+    """Otherwise the tests that use them would test less than they claim."""
     games = {make.__name__: make(arena) for make in MOMENTS}
 
     assert ["fireball"] == [each.means.name for each in games["in_flight"].world.level.projectiles]
@@ -110,7 +110,7 @@ def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("make", MOMENTS)
 def test_a_game_can_be_cut_off_at_any_moment(make: Callable[[RuleSet], Game], arena: RuleSet) -> None:
-    """Lines drop when they like, and a killed process does not wait for the turn to end."""
+    """Connections drop and processes are killed at any moment of a turn."""
     game = make(arena)
 
     loaded = restore(game.world.ruleset, saved(game))
@@ -122,7 +122,7 @@ def test_a_game_can_be_cut_off_at_any_moment(make: Callable[[RuleSet], Game], ar
 
 
 def test_a_game_loads_with_another_version_of_its_rule_set(arena: RuleSet) -> None:
-    """A person who tunes their rule set goes on with their game."""
+    """Players can continue their game after tuning its rule set."""
     plain = saved(ordinary(arena))
 
     loaded = restore(attrs.evolve(arena, version=arena.version + 1), plain)
@@ -132,7 +132,7 @@ def test_a_game_loads_with_another_version_of_its_rule_set(arena: RuleSet) -> No
 
 
 def test_a_game_loads_with_a_wider_field_of_view(arena: RuleSet) -> None:
-    """What is in view was seen: a map that shows monsters on cells never seen would make no sense."""
+    """Cells in view are explored: monsters on unexplored cells would make no sense."""
     game = ordinary(attrs.evolve(arena, sight=Shadowcast(radius=1)))
 
     level = restore(arena, saved(game)).world.level
@@ -142,7 +142,7 @@ def test_a_game_loads_with_a_wider_field_of_view(arena: RuleSet) -> None:
 
 
 def test_a_snapshot_stays_as_it_was_while_the_game_goes_on(arena: RuleSet) -> None:
-    """What is written to the disk a moment later is that moment, and not a mixture."""
+    """A snapshot that is written later holds the moment at which it was taken."""
     game = confused(arena)
     taken = snapshot(game.world)
     before = json.dumps(taken)
@@ -155,7 +155,7 @@ def test_a_snapshot_stays_as_it_was_while_the_game_goes_on(arena: RuleSet) -> No
 
 
 def test_a_game_loads_with_terrains_in_another_order(arena: RuleSet) -> None:
-    """Terrain is saved by name: grass stays grass, whatever stands before it now."""
+    """Terrain is saved by name: grass stays grass, whatever its code."""
     nothing, wall, floor, *_ = arena.terrain
     grass, water = (attrs.evolve(floor, name=name) for name in ("grass", "water"))
     game = draw(
@@ -169,7 +169,7 @@ def test_a_game_loads_with_terrains_in_another_order(arena: RuleSet) -> None:
 
 
 def test_an_actor_that_left_the_level_and_came_back_keeps_its_order(arena: RuleSet) -> None:
-    """The order of actors is that of their numbers, so a save need not hold it: the burst takes them in one order."""
+    """Actors are ordered by id, so a save does not need the order: the burst affects them in the same order."""
     game = draw("@....\n..oo.\n.....", arena, inventory=["fireball"])
     level = game.world.level
     for actor in (level.actors[0], level.actors[1]):

@@ -12,7 +12,7 @@ from tests.dice_vectors import OUTPUTS, STATES_AFTER_TEN
 
 @pytest.mark.parametrize("seed", OUTPUTS)
 def test_the_first_ten_numbers_are_the_published_ones(seed: int) -> None:
-    """Every roll, level and replay rests on these numbers; one wrong shift and none is reproduced."""
+    """Every roll, level and replay depends on these numbers."""
     rng = PCG32(seed)
 
     drawn = [rng.next_u32() for _ in range(10)]
@@ -22,7 +22,7 @@ def test_the_first_ten_numbers_are_the_published_ones(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", STATES_AFTER_TEN)
 def test_the_state_after_ten_numbers_is_the_published_one(seed: int) -> None:
-    """A save keeps nothing but the state, so the state must be right as well as the numbers."""
+    """A save contains only the state, so the state must be right as well as the numbers."""
     rng = PCG32(seed)
 
     for _ in range(10):
@@ -32,7 +32,7 @@ def test_the_state_after_ten_numbers_is_the_published_one(seed: int) -> None:
 
 
 def test_the_top_two_bits_give_the_published_directions() -> None:
-    """Monsters that see nobody wander by the top two bits, so the high end of the word must be right."""
+    """Wandering monsters use the top two bits, so these must be right."""
     rng = PCG32(42)
 
     directions = [rng.next_u32() >> 30 for _ in range(16)]
@@ -68,7 +68,7 @@ def test_every_number_fits_32_bits(seed: int) -> None:
 
 
 def test_a_stream_of_one_number_is_that_of_splitmix64() -> None:
-    """The published first numbers of SplitMix64 for seed 0 show that the stirring is the published one."""
+    """The first numbers match those published for SplitMix64 with seed 0."""
     streams = [stream_seed(0, number) for number in range(3)]
 
     assert 0xE220A8397B1DCDAF == streams[0]
@@ -83,7 +83,7 @@ def test_no_path_gives_the_seed_itself() -> None:
 
 
 def test_streams_of_all_seeds_and_depths_differ() -> None:
-    """Two levels with one seed would be the same level, in one game or in two."""
+    """Two levels with the same seed would be identical."""
     streams = [stream_seed(seed, depth) for seed in range(100) for depth in range(30)]
 
     assert len(streams) == len(set(streams))

@@ -1,4 +1,4 @@
-"""Games from drawn maps: the drawing board of all other tests."""
+"""Games from drawn maps, which all other tests use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def test_every_glyph_becomes_what_it_shows(arena: RuleSet) -> None:
-    """A test reads as the map that it plays on."""
+    """Tests draw the map that they play on."""
     level = draw(
         """
         ######
@@ -36,7 +36,7 @@ def test_every_glyph_becomes_what_it_shows(arena: RuleSet) -> None:
 
 
 def test_short_rows_end_in_nothing(arena: RuleSet) -> None:
-    """Editors strip blanks at the end of a line, so a ragged map must be a whole one."""
+    """Editors strip trailing blanks, so rows of a map can have different lengths."""
     level = draw("@..\n.", arena).world.level
 
     assert ["floor", "nothing", "nothing"] == [level.terrain_at(Point(x, 1)).name for x in range(3)]
@@ -51,7 +51,7 @@ def test_blanks_inside_are_nothing(arena: RuleSet) -> None:
 
 
 def test_a_legend_names_kinds_and_terrain(arena: RuleSet) -> None:
-    """Two kinds may share a glyph, and digits are good for marking."""
+    """Two kinds can share a glyph, and digits can mark cells."""
     level = draw("@12w", arena, legend={"1": "snail", "2": "bolt", "w": "wall"}).world.level
 
     assert ["player", "snail"] == [actor.kind.name for actor in level.actors]
@@ -78,7 +78,7 @@ def test_the_inventory_is_filled_from_the_first_slot(arena: RuleSet) -> None:
 
 
 def test_hit_points_are_full_unless_given(arena: RuleSet) -> None:
-    """The most that one can have stays the same."""
+    """The maximum stays the same."""
     full, hurt = draw("@", arena).world.player, draw("@", arena, hit_points=3).world.player
 
     assert (20, 20) == (full.hit_points, full.max_hit_points)
@@ -86,7 +86,7 @@ def test_hit_points_are_full_unless_given(arena: RuleSet) -> None:
 
 
 def test_things_are_seen_by_the_normal_rules(arena: RuleSet) -> None:
-    """What a wall hides in the game it hides in a scenario."""
+    """Walls block sight in a scenario as in the game."""
     level = draw("@.#.", arena).world.level
 
     assert [True, True, True, False] == [level.is_visible(Point(x, 0)) for x in range(4)]

@@ -1,4 +1,4 @@
-"""What is saved, and the hash of it."""
+"""Snapshots and their digests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def in_the_middle_of_things(arena: RuleSet) -> Game:
-    """Return a game with something of everything, a fireball in the air included."""
+    """Return a game with all kinds of state, including a fireball in flight."""
     game = draw("@...,...o", arena, inventory=["potion", "fireball", "pebble"], hit_points=7)
     game.play(Wait())
     confuse(game.world, game.world.level.actors[1], 2)
@@ -38,14 +38,14 @@ def in_the_middle_of_things(arena: RuleSet) -> Game:
 
 
 def test_a_snapshot_is_plain_data(arena: RuleSet) -> None:
-    """It goes through JSON and comes back the same, so any store can hold it."""
+    """A round trip through JSON does not change it, so any store can hold it."""
     taken = snapshot(in_the_middle_of_things(arena).world)
 
     assert taken == json.loads(json.dumps(taken))
 
 
 def test_a_digest_is_32_hexadecimal_digits(arena: RuleSet) -> None:
-    """Short enough for a line of a log, long enough never to meet twice."""
+    """Short enough for a log line, long enough to avoid collisions."""
     game = in_the_middle_of_things(arena)
 
     assert 32 == len(game.digest())
@@ -185,7 +185,7 @@ def test_every_change_of_the_world_changes_the_digest(arena: RuleSet, change: Ca
 
 
 def test_caches_are_not_part_of_the_digest(arena: RuleSet) -> None:
-    """A distance map that someone asked for, or events nobody has read yet, make no other game."""
+    """Cached distance maps and events that have not been read do not change the digest."""
     read, unread = (in_the_middle_of_things(arena) for _ in range(2))
     read.events.clear()
     distance_map(read.world)
@@ -194,7 +194,7 @@ def test_caches_are_not_part_of_the_digest(arena: RuleSet) -> None:
 
 
 def test_the_order_in_which_cells_were_filled_does_not_matter(arena: RuleSet) -> None:
-    """Two games with the same things in the same places are the same."""
+    """Two games with the same contents have the same digest."""
     games = [draw("@...", arena) for _ in range(2)]
     places = [Point(1, 0), Point(3, 0)]
 

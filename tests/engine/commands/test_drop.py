@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def test_an_item_goes_from_its_slot_onto_the_floor(arena: RuleSet) -> None:
-    """It takes a turn and leaves a hole."""
+    """A drop takes a turn and leaves a free slot."""
     game = draw("@", arena, inventory=["pebble", "potion", "bolt"])
     potion = game.world.player.inventory.at(1)
 
@@ -30,7 +30,7 @@ def test_an_item_goes_from_its_slot_onto_the_floor(arena: RuleSet) -> None:
 
 
 def test_a_compact_inventory_moves_up(arena: RuleSet) -> None:
-    """As the rule set's inventory is shaped."""
+    """In rule sets with a compact inventory."""
     game = draw(
         "@", attrs.evolve(arena, inventory=InventoryShape(slots=3, compact=True)), inventory=["pebble", "potion"]
     )
@@ -42,7 +42,7 @@ def test_a_compact_inventory_moves_up(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("slot", [1, 9, 10, -1, -10, 10**9])
 def test_an_empty_slot_is_refused(arena: RuleSet, slot: int) -> None:
-    """So is one that does not exist; above all -1 is not the last one."""
+    """A slot that does not exist is refused as well; in particular -1 is not the last one."""
     game = draw("@", arena, inventory=["pebble"])
     before = game.digest()
 

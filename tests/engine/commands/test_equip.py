@@ -1,4 +1,4 @@
-"""Putting things on and taking them off."""
+"""Equipping and unequipping items."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def wait(game: Game, rounds: int) -> None:
 
 
 def test_a_weapon_is_in_hand_at_once_and_takes_one_turn(arena: RuleSet) -> None:
-    """Its damage counts, and its plus."""
+    """Its damage and its plus count."""
     game = draw("@", with_gear(arena), inventory=["blade"])
     carried(game).plus = 2
     game.play(Equip(0))
@@ -37,7 +37,7 @@ def test_a_weapon_is_in_hand_at_once_and_takes_one_turn(arena: RuleSet) -> None:
 
 
 def test_armour_protects_after_its_five_rounds_and_nothing_does_meanwhile(arena: RuleSet) -> None:
-    """Ruling 38: what was worn before is off at once."""
+    """Ruling 38: the armour worn before is off immediately."""
     game = draw("@", with_gear(arena), inventory=["coat", "coat"])
     carried(game, 1).plus = 3
     game.play(Equip(0))
@@ -55,7 +55,7 @@ def test_armour_protects_after_its_five_rounds_and_nothing_does_meanwhile(arena:
 
 
 def test_a_ring_works_twenty_rounds_after_it_was_put_on(arena: RuleSet) -> None:
-    """Ruling 39: nobody changes rings for a rest."""
+    """Ruling 39: swapping rings for a rest must not pay."""
     game = draw("@", with_gear(arena), inventory=["band"])
     game.play(Equip(0))
     wait(game, 18)
@@ -66,7 +66,7 @@ def test_a_ring_works_twenty_rounds_after_it_was_put_on(arena: RuleSet) -> None:
 
 
 def test_each_place_holds_one_worn_item(arena: RuleSet) -> None:
-    """Another one takes its place, in the same turn; a ring and a weapon do not mind each other."""
+    """Another item replaces it in the same turn; a ring and a weapon are worn together."""
     game = draw("@", with_gear(arena), inventory=["blade", "knife", "ribbon"])
     game.play(Equip(0))
     game.play(Equip(2))
@@ -78,7 +78,7 @@ def test_each_place_holds_one_worn_item(arena: RuleSet) -> None:
 
 
 def test_a_dropped_item_is_unequipped(arena: RuleSet) -> None:
-    """It lies there like any other."""
+    """It lies on the floor like any other item."""
     game = draw("@", with_gear(arena), inventory=["blade"])
     game.play(Equip(0))
     game.play(Drop(0))

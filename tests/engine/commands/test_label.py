@@ -34,12 +34,12 @@ def game() -> Game:
 
 
 def names(of: Game) -> list[str]:
-    """Return the names of what is carried."""
+    """Return the names of the carried items."""
     return [row.name for row in stacks(observe(of.world))]
 
 
 def test_a_label_of_an_unknown_item_is_on_all_of_its_kind_until_it_is_known() -> None:
-    """It takes no time."""
+    """A label takes no time."""
     played = game()
     round_before, potion = played.world.round, EMBER.items["potion of healing"]
     before = names(played)[0]
@@ -55,7 +55,7 @@ def test_a_label_of_an_unknown_item_is_on_all_of_its_kind_until_it_is_known() ->
 
 
 def test_a_label_of_a_known_item_stays_on_it() -> None:
-    """An empty one takes it away."""
+    """An empty label removes it."""
     played = game()
     played.play(Label(1, "throw"))
     assert 'dagger "throw"' in names(played)[1]
@@ -65,7 +65,7 @@ def test_a_label_of_a_known_item_stays_on_it() -> None:
 
 
 def test_a_note_belongs_to_its_cell() -> None:
-    """On cells that the player has seen."""
+    """Only explored cells can have notes."""
     played = game()
     assert any(isinstance(event, Refused) for event in played.play(Annotate(Point(99, 0), "far")))
     played.play(Annotate(Point(3, 1), "two ogres"))
@@ -77,7 +77,7 @@ def test_a_note_belongs_to_its_cell() -> None:
 
 
 def test_labels_and_notes_are_saved() -> None:
-    """With the world."""
+    """Both are part of the saved world."""
     played = game()
     for command in (Label(0, "heal?"), Label(1, "throw"), Annotate(Point(2, 1), "here")):
         played.play(command)
@@ -88,7 +88,7 @@ def test_labels_and_notes_are_saved() -> None:
 
 
 def test_notes_and_labels_contain_no_control_characters() -> None:
-    """Not even by an edited save."""
+    """An edited save is refused as well."""
     played = game()
     played.play(Annotate(Point(2, 1), "here"))
     played.world.level.notes = dict.fromkeys(played.world.level.notes, "\x1b[2J")
@@ -97,7 +97,7 @@ def test_notes_and_labels_contain_no_control_characters() -> None:
 
 
 def test_a_player_who_cannot_act_writes_without_losing_a_turn() -> None:
-    """Writing is no action of the character."""
+    """Writing is an action of the user, not of the character."""
     played = game()
     afflict(played.world, played.world.player, EMBER.conditions["stunned"], 5)
     before = played.world.round

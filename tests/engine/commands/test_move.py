@@ -1,4 +1,4 @@
-"""Stepping and striking."""
+"""Stepping and attacking."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_edge_of_the_map_is_a_wall(arena: RuleSet, direction: Direction) -> 
 
 
 def test_a_rule_set_can_make_a_bump_cost_the_turn(arena: RuleSet) -> None:
-    """Then it is no refusal, but something that happened."""
+    """The bump is then an event instead of a refusal."""
     game = draw(WALLED, attrs.evolve(arena, turns=TurnCosts(bump=True)))
 
     events = game.play(Move(Direction.EAST))
@@ -75,7 +75,7 @@ def test_a_rule_set_can_make_a_bump_cost_the_turn(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("direction", COMPASS)
 def test_without_diagonal_steps_a_diagonal_is_refused(arena: RuleSet, direction: Direction) -> None:
-    """The refusal names the reason, rather than the wall that is not there."""
+    """The refusal names the reason instead of a wall."""
     game = draw(OPEN, attrs.evolve(arena, diagonal=False))
 
     events = game.play(Move(direction))
@@ -84,7 +84,7 @@ def test_without_diagonal_steps_a_diagonal_is_refused(arena: RuleSet, direction:
 
 
 def test_walking_into_a_monster_attacks_it(arena: RuleSet) -> None:
-    """One key does both; the striker stays where it is."""
+    """The same command moves and attacks; the attacker stays on its cell."""
     game = draw("@S", arena)
     player, statue = game.world.level.actors
 
@@ -118,7 +118,7 @@ def test_monsters_never_attack_each_other(arena: RuleSet) -> None:
 
 
 def test_a_step_updates_the_field_of_view(arena: RuleSet) -> None:
-    """The field of view is up to date before anyone else acts."""
+    """The field of view is up to date before the monsters act."""
     game = draw(
         """
         #####
@@ -137,7 +137,7 @@ def test_a_step_updates_the_field_of_view(arena: RuleSet) -> None:
 
 
 def test_a_step_out_of_view_is_not_seen(arena: RuleSet) -> None:
-    """The log must not report what goes on behind walls."""
+    """The log must not report movement behind walls."""
     game = draw("@.#o..", arena)
     orc = game.world.level.actors[1]
 
@@ -147,7 +147,7 @@ def test_a_step_out_of_view_is_not_seen(arena: RuleSet) -> None:
 
 
 def test_a_step_across_the_edge_of_view_is_seen(arena: RuleSet) -> None:
-    """A monster that vanishes round a corner was seen going."""
+    """The player sees a monster leave view round a corner."""
     game = draw(
         """
         ####
@@ -165,7 +165,7 @@ def test_a_step_across_the_edge_of_view_is_seen(arena: RuleSet) -> None:
 
 
 def test_an_item_underfoot_stays_there(arena: RuleSet) -> None:
-    """Walking over things picks nothing up."""
+    """Walking over items does not pick them up."""
     game = draw("@!.", arena)
 
     game.play(Move(Direction.EAST))

@@ -1,4 +1,4 @@
-"""Getting (C8-15 to C8-17)."""
+"""Picking up items (C8-15 to C8-17)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def on_top_of(glyph: str, arena: RuleSet, *, carried: list[str]) -> Game:
-    """Return a game whose player stands on something."""
+    """Return a game whose player stands on an item or feature."""
     game = draw(f"@{glyph}", arena, inventory=carried)
     game.play(Move(Direction.EAST))
     return game
@@ -36,7 +36,7 @@ def test_an_item_goes_from_the_floor_into_the_first_free_slot(arena: RuleSet) ->
 
 
 def test_it_fills_the_hole_that_a_dropped_item_left(arena: RuleSet) -> None:
-    """Slots keep their numbers, holes are filled from the front."""
+    """Slots keep their numbers, and the first free slot is filled first."""
     game = draw("@!", arena, inventory=["pebble", "bolt"])
     game.play(Drop(0))
     game.play(Move(Direction.EAST))
@@ -47,7 +47,7 @@ def test_it_fills_the_hole_that_a_dropped_item_left(arena: RuleSet) -> None:
 
 
 def test_picking_up_nothing_is_refused(arena: RuleSet) -> None:
-    """No turn passes over a key pressed in vain."""
+    """A refused command takes no turn."""
     game = draw("@.", arena)
     before = game.digest()
 
@@ -58,7 +58,7 @@ def test_picking_up_nothing_is_refused(arena: RuleSet) -> None:
 
 
 def test_a_corpse_cannot_be_picked_up(arena: RuleSet) -> None:
-    """It lies in the items' layer and is still no item (C8-16)."""
+    """A corpse is in the layer of items, but cannot be carried (C8-16)."""
     game = draw("@mS", arena)
     game.play(Move(Direction.EAST))
     game.play(Move(Direction.EAST))
@@ -92,7 +92,7 @@ def test_with_one_slot_free_it_is_not(arena: RuleSet) -> None:
 
 
 def test_from_a_pile_the_item_that_lies_longest_is_taken(arena: RuleSet) -> None:
-    """Where a rule set has piles; a corpse among the items is no hindrance."""
+    """In rule sets with piles, even with a corpse among the items."""
     game = draw("@", attrs.evolve(arena, piles=True), inventory=["pebble", "potion"])
     game.play(Drop(0))
     game.play(Drop(1))
@@ -107,7 +107,7 @@ def test_from_a_pile_the_item_that_lies_longest_is_taken(arena: RuleSet) -> None
 
 
 def test_items_at_some_places_of_a_pile_are_left(arena: RuleSet) -> None:
-    """The others are taken together where the rule set picks up piles; a place beyond the pile is none."""
+    """The others are taken together if the rule set picks up piles; positions beyond the pile are ignored."""
     game = draw("@", attrs.evolve(arena, piles=True, collects=True), inventory=["pebble", "potion", "bolt"])
     game.play(Drop(0, (1, 2)))
     before = game.digest()

@@ -1,4 +1,4 @@
-"""Commands as they are written down."""
+"""Commands as plain data."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ fields = {
     "tuple[int, ...]": st.lists(numbers, max_size=52).map(tuple),
     "Literal['down', 'up']": st.sampled_from(["down", "up"]),
 }
-"""What a command may be given, by what its fields are said to be."""
+"""Example arguments of commands, by the types of their fields."""
 
 commands = st.sampled_from(sorted(Command.by_name)).flatmap(
     lambda name: st.builds(
@@ -70,7 +70,7 @@ anything = st.recursive(
 
 
 def test_the_names_of_commands_are_kept_for_ever() -> None:
-    """Every journal that was ever written has them: a new command may come, but none of these may go or change."""
+    """All journals contain these names: new commands can be added, but none of these can be removed or changed."""
     assert {
         "annotate": Annotate,
         "cover": Cover,
@@ -103,13 +103,13 @@ def test_the_names_of_commands_are_kept_for_ever() -> None:
     ],
 )
 def test_commands_are_written_like_this(plain: list[object], command: Command) -> None:
-    """Journals of years ago are: this is how they are read."""
+    """Old journals are written like this, and must stay readable."""
     assert plain == encode(command)
     assert command == decode(plain)
 
 
 def test_directions_are_written_by_their_names() -> None:
-    """The order of the compass may change one day, and no journal with it."""
+    """A change in the order of the compass must not change journals."""
     names = ["north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"]
 
     assert [["move", name] for name in names] == [encode(Move(Direction[name.upper()])) for name in names]
@@ -117,7 +117,7 @@ def test_directions_are_written_by_their_names() -> None:
 
 @given(command=commands)
 def test_every_command_comes_back_as_it_was(command: Command) -> None:
-    """Whatever could be written can be read, be it out of all range: it was refused then, and will be."""
+    """Commands with values out of range are read as well: they were refused in play, and will be again."""
     assert command == decode(json.loads(json.dumps(encode(command))))
 
 
@@ -132,7 +132,7 @@ def trouble(plain: object) -> str:
 
 @given(plain=anything)
 def test_anything_else_is_no_command(plain: object) -> None:
-    """A journal can come from anybody: a bad line is refused in one short sentence, or means just what it says."""
+    """A journal can be untrusted: each line is refused in one short sentence, or is written exactly like this."""
     told = trouble(plain)
 
     assert len(told) < 200
@@ -140,7 +140,7 @@ def test_anything_else_is_no_command(plain: object) -> None:
 
 
 def test_a_command_with_a_field_of_another_sort_needs_nothing_else() -> None:
-    """Its codec says how it is written; what is as usual is left out at the end, and nowhere else."""
+    """Its codec defines how it is written; defaults are omitted only at the end."""
 
     @attrs.frozen
     class Sing(Command):
@@ -168,7 +168,7 @@ def test_a_command_with_a_field_of_another_sort_needs_nothing_else() -> None:
 
 
 def test_a_command_has_a_name_of_its_own() -> None:
-    """Two commands of one name would be the same in a journal."""
+    """Journals could not distinguish two commands of one name."""
     with pytest.raises(TypeError, match="two parts 'wait' of the family command"):
         named("wait")(Move)
 
@@ -207,6 +207,6 @@ def test_a_command_has_a_name_of_its_own() -> None:
     ids=lambda plain: repr(plain)[:30],
 )
 def test_malformed_commands_are_refused(plain: object) -> None:
-    """Each of these is what a small mistake, or malice, makes of a command."""
+    """Commands with small errors, by mistake or malice."""
     with pytest.raises(BadPlain):
         decode(plain)

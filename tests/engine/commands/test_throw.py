@@ -1,4 +1,4 @@
-"""Throwing what never runs out: a monster's missiles."""
+"""Throwing missiles that never run out, as monsters do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def test_a_missile_flies_like_any_projectile(arena: RuleSet) -> None:
-    """One cell a tick from where the thrower stands, and commands wait for it."""
+    """It moves one cell a tick from its thrower, and commands wait for it."""
     game = draw("@...s", arena)
     player, slinger = game.world.level.actors
     game.submit(Wait())
@@ -35,7 +35,7 @@ def test_a_missile_flies_like_any_projectile(arena: RuleSet) -> None:
 
 
 def test_throwing_needs_nothing_in_the_pack(arena: RuleSet) -> None:
-    """It can be done again and again."""
+    """It can be repeated any number of times."""
     game = draw("@...s", arena)
 
     for _ in range(5):
@@ -45,7 +45,7 @@ def test_throwing_needs_nothing_in_the_pack(arena: RuleSet) -> None:
 
 
 def test_a_missile_lands_within_the_turn_in_which_it_is_thrown(arena: RuleSet) -> None:
-    """The next monster acts when it has landed, and the turn ends when all have acted."""
+    """The next monster acts once it has landed, and the turn ends after all have acted."""
     game = draw("@...s\n....o", arena)
 
     kinds = [type(event).__name__ for event in game.play(Wait())]
@@ -54,7 +54,7 @@ def test_a_missile_lands_within_the_turn_in_which_it_is_thrown(arena: RuleSet) -
 
 
 def test_a_death_by_a_missile_is_one_turn(arena: RuleSet) -> None:
-    """The command that it answers is the last, and counts once."""
+    """The last command counts once."""
     game = draw("@...s", arena, hit_points=1)
 
     game.play(Wait())
@@ -63,7 +63,7 @@ def test_a_death_by_a_missile_is_one_turn(arena: RuleSet) -> None:
 
 
 def test_a_player_without_a_missile_is_refused(arena: RuleSet) -> None:
-    """The player of `arena` throws nothing."""
+    """The player of `arena` has no missile."""
     game = draw("@..S", arena)
     before = game.digest()
 
@@ -106,7 +106,7 @@ def test_a_useless_throw_is_refused(arena: RuleSet, target: Point, reason: Reaso
 
 @pytest.mark.parametrize("target", [Point(7, 0), Point(4, 5)])
 def test_the_end_of_the_range_is_in_range(arena: RuleSet, target: Point) -> None:
-    """Seven cells away is not too far for seven, nor is the root of 41."""
+    """A range of seven includes targets at a distance of seven and of the root of 41."""
     player = attrs.evolve(arena.player, missile=arena.projectiles["stone"], missile_range=7)
     game = draw("@........\n" + "\n".join(["." * 9] * 5), attrs.evolve(arena, player=player))
 
@@ -116,7 +116,7 @@ def test_the_end_of_the_range_is_in_range(arena: RuleSet, target: Point) -> None
 
 
 def test_a_monster_that_cannot_throw_loses_nothing_but_its_turn(arena: RuleSet) -> None:
-    """A mind that asks for the impossible must not bring the game down."""
+    """A mind that chooses an impossible command must not crash the game."""
     game = draw("@..S", arena)
     statue = game.world.level.actors[1]
     before = game.digest()

@@ -1,4 +1,4 @@
-"""Throwing what one carries."""
+"""Throwing carried items."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def lying(game: Game, at: Point) -> list[tuple[str, int]]:
 
 
 def test_one_of_a_stack_flies_strikes_and_lies_there(arena: RuleSet) -> None:
-    """By its own attack, whatever is in hand; it is picked up again like any other."""
+    """It has its own attack, whatever the weapon in hand, and is picked up again like any other item."""
     game = draw("@...S", with_gear(arena), inventory=["dart", "dart", "blade"])
     game.play(Equip(1))
     statue = game.world.level.actors[1]
@@ -52,7 +52,7 @@ def test_thrown_things_lie_together_where_they_fall(arena: RuleSet) -> None:
 
 
 def test_a_fragile_item_breaks_only_on_a_hit(arena: RuleSet) -> None:
-    """Not lost on a miss."""
+    """A miss does not break it."""
     game = draw("@...S..", with_gear(arena), inventory=["shard", "shard"])
     game.play(ThrowItem(0, Point(4, 0)))
     assert [] == lying(game, Point(4, 0))
@@ -62,7 +62,7 @@ def test_a_fragile_item_breaks_only_on_a_hit(arena: RuleSet) -> None:
 
 
 def test_a_missile_always_hits_the_unaware_for_triple_damage(arena: RuleSet) -> None:
-    """As a blow does."""
+    """Like a melee attack."""
     game = draw("@...S", with_gear(arena), inventory=["dart"])
     statue = game.world.level.actors[1]
     statue.mood = Mood.ASLEEP
@@ -74,7 +74,7 @@ def test_a_missile_always_hits_the_unaware_for_triple_damage(arena: RuleSet) -> 
 
 
 def test_a_potion_bursts_where_it_lands_and_is_known_then(arena: RuleSet) -> None:
-    """A player who sees it learns what it was; its name comes before its effects."""
+    """A player who sees it identifies it; its name comes before its effects."""
     game = draw("@....S", with_gear(arena), inventory=["venom"])
     events = game.play(ThrowItem(0, Point(4, 0)))
     told = [type(event) for event in events if isinstance(event, Shattered | Identified | Harmed)]

@@ -1,4 +1,4 @@
-"""Using what one carries: refusals first, then the effects (C8-19 to C8-22, C9-21 to C9-26)."""
+"""Using carried items: refusals first, then the effects (C8-19 to C8-22, C9-21 to C9-26)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def test_an_item_is_used_up(arena: RuleSet) -> None:
-    """One turn, one hole."""
+    """A use takes one turn and frees the slot."""
     game = draw("@", arena, inventory=["pebble", "potion"], hit_points=1)
 
     events = game.play(Use(1))
@@ -30,7 +30,7 @@ def test_an_item_is_used_up(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("slot", [1, 9, 10, -1, -10, 10**9])
 def test_an_empty_slot_is_refused(arena: RuleSet, slot: int) -> None:
-    """So is one that does not exist (C8-21)."""
+    """A slot that does not exist is refused as well (C8-21)."""
     game = draw("@", arena, inventory=["potion"], hit_points=1)
     before = game.digest()
 
@@ -41,7 +41,7 @@ def test_an_empty_slot_is_refused(arena: RuleSet, slot: int) -> None:
 
 
 def test_an_item_without_effects_is_refused_by_name(arena: RuleSet) -> None:
-    """It can only be carried about."""
+    """Such an item can only be carried."""
     game = draw("@", arena, inventory=["pebble"])
     before = game.digest()
 
@@ -75,7 +75,7 @@ def test_an_aimed_item_is_kept_when_the_target_is_no_use(arena: RuleSet, target:
 
 
 def test_an_aimed_item_is_used_up_when_it_is_launched(arena: RuleSet) -> None:
-    """Whatever becomes of it in the air (C9-23)."""
+    """Whatever happens to the projectile (C9-23)."""
     game = draw("@..", arena, inventory=["bolt"])
     game.submit(Use(0, Point(2, 0)))
 
@@ -87,7 +87,7 @@ def test_an_aimed_item_is_used_up_when_it_is_launched(arena: RuleSet) -> None:
 
 
 def test_the_target_of_an_unaimed_item_is_ignored(arena: RuleSet) -> None:
-    """A potion is drunk, wherever the cursor was."""
+    """A potion is drunk, whatever the target."""
     game = draw("@.S", arena, inventory=["potion"], hit_points=1)
 
     game.play(Use(0, Point(2, 0)))
@@ -96,7 +96,7 @@ def test_the_target_of_an_unaimed_item_is_ignored(arena: RuleSet) -> None:
 
 
 def test_all_effects_of_an_item_take_place(arena: RuleSet) -> None:
-    """Effects compose in data: the one on oneself, the other on the target."""
+    """Effects compose in data: one on the user, the other on the target."""
     both = attrs.evolve(
         arena.items["potion"], name="both", effects=(Heal(amount=5), Launch(projectile=arena.projectiles["bolt"]))
     )
@@ -109,7 +109,7 @@ def test_all_effects_of_an_item_take_place(arena: RuleSet) -> None:
 
 
 def test_one_refusing_effect_keeps_all_of_them_back(arena: RuleSet) -> None:
-    """Everything is asked for before anything changes."""
+    """All effects are checked before anything changes."""
     both = attrs.evolve(
         arena.items["potion"], name="both", effects=(Heal(amount=5), Launch(projectile=arena.projectiles["bolt"]))
     )

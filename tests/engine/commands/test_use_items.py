@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def refused(game: Game, command: Use | Drop | PickUp) -> Reason | None:
-    """Return why a command is refused, which changes nothing; None where it is not."""
+    """Return why a command is refused, which must change nothing; None if it is not refused."""
     before = game.digest()
     for event in game.play(command):
         if isinstance(event, Refused):
@@ -45,7 +45,7 @@ def with_rod(arena: RuleSet, picture: str = "@", plus: int = 2) -> Game:
 
 
 def test_a_charge_is_taken_and_comes_back_after_its_rounds(arena: RuleSet) -> None:
-    """With a plus of 2 every 12 / 2 rounds; the next one begins when one has come."""
+    """With a plus of 2 one charge returns every 12 / 2 rounds; the next recharge begins after that."""
     game = with_rod(arena, "@.........S")
     assert 3 == carried(game).charges
     game.play(Use(0, Point(10, 0)))
@@ -62,7 +62,7 @@ def test_a_charge_is_taken_and_comes_back_after_its_rounds(arena: RuleSet) -> No
 
 
 def test_an_item_from_the_floor_has_regained_its_charges(arena: RuleSet) -> None:
-    """On a floor that was left as well: the rounds count, not who was there."""
+    """On a level that was left as well: only the rounds count."""
     game = with_rod(arena, "@.........S")
     rod = carried(game)
     for _ in range(3):
@@ -79,7 +79,7 @@ def test_an_item_from_the_floor_has_regained_its_charges(arena: RuleSet) -> None
 
 
 def test_an_empty_item_is_refused_until_it_is_reported_ready(arena: RuleSet) -> None:
-    """A charm is worth waiting for."""
+    """The player can wait for a charm."""
     game = with_rod(arena, "@....S", plus=0)
     game.play(Use(0, Point(5, 0)))
     assert Reason.NO_CHARGE == refused(game, Use(0, Point(5, 0)))
@@ -91,7 +91,7 @@ def test_an_empty_item_is_refused_until_it_is_reported_ready(arena: RuleSet) -> 
 
 
 def test_an_effect_and_its_preview_grow_with_the_plus(arena: RuleSet) -> None:
-    """Nothing at 0, ten steps more with each plus; it always hits."""
+    """Nothing at plus 0, ten steps more with each plus; it always hits."""
     game = with_rod(arena, "@....S", plus=1)
     kind, statue = carried(game).kind, game.world.level.actors[1]
     expected = preview_use(kind, observe(game.world), statue.at, 1).befalls(statue.id).damage
@@ -117,7 +117,7 @@ def test_a_charm_heals_a_part_of_the_whole_with_each_plus(arena: RuleSet) -> Non
 
 
 def test_a_scroll_improves_the_item_that_is_chosen(arena: RuleSet) -> None:
-    """One plus; what has charges has one more at once."""
+    """It gains one plus; an item with charges also gains a charge immediately."""
     game = with_rod(arena, plus=0)
     for name in ("blade", "rune", "rune", "dart"):
         game.world.player.inventory.insert(Item.of(game.world.ruleset.items[name]))
@@ -140,7 +140,7 @@ def test_a_scroll_improves_the_item_that_is_chosen(arena: RuleSet) -> None:
     ],
 )
 def test_a_scroll_refuses_unsuitable_items(arena: RuleSet, target: Slot | Point | None, reason: Reason) -> None:
-    """Stacks, itself, nothing, or who is no ally (ruling 54)."""
+    """Stacks, the scroll itself, no item, or an actor that is no ally (ruling 54)."""
     game = draw("@S", with_gear(arena), inventory=["rune", "dart"])
 
     assert reason == refused(game, Use(0, target))
@@ -158,7 +158,7 @@ def test_an_ally_beside_is_made_stronger(arena: RuleSet) -> None:
 
 
 def test_recharging_fills_all_that_recharges_and_gives_wands_one(arena: RuleSet) -> None:
-    """None more than it can have."""
+    """No item gets more charges than its maximum."""
     game = with_rod(arena, plus=2)
     for name in ("hook", "idol", "spark"):
         game.world.player.inventory.insert(Item.of(game.world.ruleset.items[name]))
@@ -171,7 +171,7 @@ def test_recharging_fills_all_that_recharges_and_gives_wands_one(arena: RuleSet)
 
 
 def test_insight_identifies_the_chosen_kind_or_the_most_numerous(arena: RuleSet) -> None:
-    """A player who reads it unknown chooses nothing."""
+    """A player who reads it unidentified cannot choose."""
     rules = with_gear(arena)
     blind = draw("@", rules, inventory=["lens", "balm", "tonic", "tonic"])
     blind.play(Use(0))
@@ -184,7 +184,7 @@ def test_insight_identifies_the_chosen_kind_or_the_most_numerous(arena: RuleSet)
 
 
 def test_insight_without_anything_unknown_shows_the_items_on_the_level(arena: RuleSet) -> None:
-    """As if the player had just seen it."""
+    """The map shows them as if the player had just seen them."""
     game = draw("@#b", with_gear(arena), inventory=["lens"], legend={"b": "blade"})
     game.play(Use(0))
     seen = observe(game.world)
@@ -194,7 +194,7 @@ def test_insight_without_anything_unknown_shows_the_items_on_the_level(arena: Ru
 
 
 def test_an_unidentified_item_is_used_without_checks(arena: RuleSet) -> None:
-    """A refusal to waste it would name it."""
+    """A refusal to waste it would identify it."""
     game = draw("@", with_gear(arena), inventory=["balm", "balm"])
     assert refused(game, Use(0)) is None
     assert Reason.FULL_HEALTH == refused(game, Use(0))
@@ -210,7 +210,7 @@ def test_one_of_a_stack_is_used_and_the_others_stay(arena: RuleSet) -> None:
 
 
 def test_several_things_are_dropped_in_one_turn_and_a_pile_is_picked_up_in_one(arena: RuleSet) -> None:
-    """Ruling 40, where the rule set has that; one after the other otherwise."""
+    """Ruling 40, if the rule set allows it; one item after the other otherwise."""
     game = draw("@", with_gear(arena, collects=True), inventory=["dart", "dart", "blade", "rune"])
     game.play(Drop(0, (2, 1)))
     assert [] == pack(game)
@@ -222,7 +222,7 @@ def test_several_things_are_dropped_in_one_turn_and_a_pile_is_picked_up_in_one(a
 
 
 def test_a_full_pack_still_takes_items_that_stack(arena: RuleSet) -> None:
-    """And leaves the rest where it is."""
+    """Other items stay on the floor."""
     rules = with_gear(arena, collects=True, inventory=attrs.evolve(arena.inventory, slots=1))
     game = draw("@", rules, inventory=["dart"])
     for name in ("blade", "dart"):
@@ -234,7 +234,7 @@ def test_a_full_pack_still_takes_items_that_stack(arena: RuleSet) -> None:
 
 
 def test_a_step_gathers_what_the_player_did_not_drop(arena: RuleSet) -> None:
-    """In the same turn, where the rule set has that."""
+    """In the same turn, if the rule set gathers items."""
     game = draw("@dd", with_gear(arena, gathers=True), legend={"d": "dart"})
     game.play(Move(Direction.EAST))
     assert [("dart", 1)] == pack(game)
@@ -248,14 +248,14 @@ def test_a_step_gathers_what_the_player_did_not_drop(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("command", [Use(0, Slot(3)), Drop(1, (2, 5)), Drop(1)])
 def test_commands_are_written_so_that_old_journals_stay_readable(command: Use | Drop) -> None:
-    """`["use", 0, ["slot", 3]]`; what is as usual is left out."""
+    """`["use", 0, ["slot", 3]]`; defaults are omitted."""
     assert command == decode(json.loads(json.dumps(encode(command))))
     assert ["drop", 1] == encode(Drop(1))
     assert ["use", 0, ["slot", 3]] == encode(Use(0, Slot(3)))
 
 
 def test_all_this_is_saved(arena: RuleSet) -> None:
-    """Stacks, pluses, charges, what is worn, what is known."""
+    """Stacks, pluses, charges, worn items and knowledge."""
     game = with_rod(arena, "@....S")
     for name in ("coat", "tonic", "tonic"):
         game.world.player.inventory.insert(Item.of(game.world.ruleset.items[name]))

@@ -1,4 +1,4 @@
-"""Doing nothing."""
+"""Waiting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def test_waiting_lets_a_turn_pass(arena: RuleSet) -> None:
-    """The others come nearer."""
+    """The monsters come nearer."""
     game = draw("@...o", arena)
 
     events = game.play(Wait())
@@ -27,7 +27,7 @@ def test_waiting_lets_a_turn_pass(arena: RuleSet) -> None:
 
 
 def test_a_free_wait_moves_no_monster(arena: RuleSet) -> None:
-    """As the rule set's turn costs say."""
+    """In rule sets whose turn costs say so."""
     game = draw("@...o", attrs.evolve(arena, turns=TurnCosts(wait=False)))
 
     events = game.play(Wait())

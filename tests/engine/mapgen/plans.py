@@ -1,4 +1,4 @@
-"""What the tests of all map generators ask of a plan, and of many."""
+"""Checks of plans for the tests of all map generators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _Outcome = TypeVar("_Outcome")
 
 
 def plan_of(game: Game) -> LevelPlan:
-    """Return what the level of a game that has just begun was made from."""
+    """Return the plan of the first level of a new game."""
     level = game.world.level
     return LevelPlan(
         level.grid,
@@ -35,12 +35,12 @@ def plan_of(game: Game) -> LevelPlan:
 
 
 def with_generator(rules: RuleSet, **changes: object) -> RuleSet:
-    """Return rules with other numbers for their levels."""
+    """Return rules with other parameters of levels."""
     return attrs.evolve(rules, generator=attrs.evolve(rules.generator, **changes))  # type: ignore[misc]
 
 
 def evenly(low: int, high: int) -> dict[int, Fraction]:
-    """Return the same chance for every number of a range."""
+    """Return equal chances for all numbers of a range."""
     return dict.fromkeys(range(low, high + 1), Fraction(1, high - low + 1))
 
 
@@ -77,7 +77,7 @@ def item_cells(plan: LevelPlan) -> list[Point]:
 
 
 def is_connected(plan: LevelPlan) -> bool:
-    """Return whether all floor can be walked to, diagonals not needed."""
+    """Return whether all floor is connected by orthogonal steps."""
     left: set[tuple[int, int]] = set(floors(plan))
     front: list[tuple[int, int]] = [start_of(plan)]
     left.discard(front[0])
@@ -91,15 +91,15 @@ def is_connected(plan: LevelPlan) -> bool:
 
 
 def is_enclosed(plan: LevelPlan) -> bool:
-    """Return whether there are walls all round, and nothing but walls and floor."""
+    """Return whether the level is enclosed by walls, and has only walls and floor."""
     inner = {(x, y) for x in range(1, plan.grid.width - 1) for y in range(1, plan.grid.height - 1)}
     return floors(plan) <= inner and {WALL, FLOOR} == {plan.terrain_at(point) for point in plan.grid.points()}
 
 
 def fits(outcomes: Iterable[_Outcome], chances: Mapping[_Outcome, Fraction]) -> bool:
-    """Return whether outcomes come by these chances, by Pearson's test; once in two thousand it is wrong about it.
+    """Return whether outcomes have these chances, by Pearson's test; it wrongly says no once in two thousand times.
 
-    The limit of the statistic is after Wilson and Hilferty (1931). Seeds are fixed, so a test never changes its mind.
+    The limit of the statistic is after Wilson and Hilferty (1931). Seeds are fixed, so the result never changes.
     """
     seen = collections.Counter(outcomes)
     expected = {outcome: float(chance * seen.total()) for outcome, chance in chances.items() if chance}

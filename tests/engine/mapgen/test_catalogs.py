@@ -1,4 +1,4 @@
-"""The levels of the first seeds, cell by cell: an accidental change shows here."""
+"""The levels of the first seeds, cell by cell, to detect accidental changes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ catalog = functools.cache(read)
 @pytest.mark.parametrize("name", ruleset_names())
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_levels_of_a_rule_set_are_those_of_its_catalog(name: str, seed: int) -> None:
-    """A seed that someone wrote down keeps its level.
+    """A seed that a player has noted keeps its level.
 
-    Where a change is meant, `python -m tests.catalog` writes the catalog again, and the rule set's version goes up.
+    After an intended change, `python -m tests.catalog` writes the catalog again, and the rule set's version is raised.
     """
     assert catalog(name)[seed] == entry(name, seed)
 

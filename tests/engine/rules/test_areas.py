@@ -1,4 +1,4 @@
-"""Which cells a burst reaches."""
+"""The cells of bursts and circles."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_burst_and_circle_are_the_same_in_the_open(
 
 
 def test_a_burst_is_held_back_by_walls(arena: RuleSet) -> None:
-    """What it does not see it does not reach, and walls do not burn."""
+    """Cells out of view of the center are not reached, and walls do not burn."""
     level = draw(
         """
         .......
@@ -56,7 +56,7 @@ def test_a_burst_is_held_back_by_walls(arena: RuleSet) -> None:
 
 
 def test_a_circle_ignores_walls(arena: RuleSet) -> None:
-    """It reaches through, though not into the walls."""
+    """It reaches cells behind walls, but not the walls."""
     level = draw(
         """
         .......

@@ -1,4 +1,4 @@
-"""The modifiers of blows, and their exact chances."""
+"""Attack modifiers, and their exact chances."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROLLS = 4000
     ],
 )
 def test_the_chances_are_those_of_the_rolls(modifiers: AttackModifiers) -> None:
-    """Whatever is rolled comes about as often as is said."""
+    """Every result occurs as often as its chance."""
     combat, rng = ModifiedCombat(STEPS, modifiers), PCG32(7)
     rolled = [combat.blow(rng, ME, FOE) or 0 for _ in range(ROLLS)]
     chances = combat.chances(ME, FOE, 12)
@@ -42,7 +42,7 @@ def test_the_chances_are_those_of_the_rolls(modifiers: AttackModifiers) -> None:
 
 
 def test_armour_is_subtracted_before_the_factor() -> None:
-    """Three times what it lets through (ruling 30)."""
+    """The damage is three times what armour lets through (ruling 30)."""
     thrice = ModifiedCombat(STEPS, AttackModifiers(sure=True, factor=3)).chances(ME, FOE, 30)
     once = ModifiedCombat(STEPS, AttackModifiers(sure=True)).chances(ME, FOE, 10)
 
@@ -51,7 +51,7 @@ def test_armour_is_subtracted_before_the_factor() -> None:
 
 
 def test_the_maximum_of_an_attack_is_after_armour_factor_and_gentle_mode() -> None:
-    """Exploding dice and blows that slay have none."""
+    """Exploding dice and slaying attacks have no maximum."""
     bounded = Steps("spread")
     thrice = ModifiedCombat(bounded, AttackModifiers(factor=3))
 
@@ -61,7 +61,7 @@ def test_the_maximum_of_an_attack_is_after_armour_factor_and_gentle_mode() -> No
 
 
 def test_the_maximum_of_a_stab_ignores_armour_and_factor() -> None:
-    """It is what the blow always does."""
+    """A stab always does that damage."""
     stab = ModifiedCombat(Steps("spread"), AttackModifiers(factor=3, stab=Stab(24, 0, 0)))
 
     assert 24 == stab.most(ME, FOE) == stab.blow(PCG32(1), ME, FOE)
@@ -69,7 +69,7 @@ def test_the_maximum_of_a_stab_ignores_armour_and_factor() -> None:
 
 
 def test_a_sure_attack_always_hits_and_a_slaying_one_kills() -> None:
-    """Which the odds say, too."""
+    """The odds say the same."""
     slays: CombatModel = ModifiedCombat(STEPS, AttackModifiers(sure=True, slays=True))
     dealt = blow(ModifiedCombat(STEPS, AttackModifiers(sure=True, factor=3)), ME, FOE)
 
@@ -79,7 +79,7 @@ def test_a_sure_attack_always_hits_and_a_slaying_one_kills() -> None:
 
 
 def test_only_the_first_attack_of_a_surprise_is_modified() -> None:
-    """By hand: a sure blow for 3 of 4 hit points leaves 1, which takes one more sure blow."""
+    """By hand: a sure hit for 3 of 4 hit points leaves 1, which takes one more hit."""
     sure, thrice = (
         ModifiedCombat(STEPS, AttackModifiers(sure=True)),
         ModifiedCombat(STEPS, AttackModifiers(sure=True, factor=3)),

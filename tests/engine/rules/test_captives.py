@@ -1,4 +1,4 @@
-"""Captives, and those who follow the player."""
+"""Captives and allies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EAST = Move(Direction.EAST)
 
 
 def shackle(actor: Actor, captor: Actor | None = None) -> Actor:
-    """Make a captive of a monster."""
+    """Turn a monster into a captive."""
     actor.side, actor.mood, actor.leader = Side.NONE, Mood.HELD, 0 if captor is None else captor.id
     return actor
 
@@ -40,7 +40,7 @@ def cell_with(picture: str, rules: RuleSet, mood: Mood = Mood.ASLEEP) -> tuple[G
 
 
 def test_five_rounds_beside_a_captive_set_it_free(arena: RuleSet) -> None:
-    """That is no quiet work."""
+    """The work is noisy."""
     game, captive = cell_with("@o.", dark(arena))
     wait(game, 4)
     assert Side.NONE == captive.side
@@ -63,7 +63,7 @@ def test_the_rounds_must_come_one_after_the_other(arena: RuleSet) -> None:
 
 
 def test_other_actions_interrupt_the_work_on_shackles(arena: RuleSet) -> None:
-    """Covering the lamp starts the count again, and is not heard as work; searching counts."""
+    """Covering the lamp resets the count, and makes no noise of work; searching counts."""
     game, captive = cell_with("@o.", dark(arena))
     wait(game, 4)
     game.play(Cover())
@@ -75,7 +75,7 @@ def test_other_actions_interrupt_the_work_on_shackles(arena: RuleSet) -> None:
 
 
 def test_captors_come_first(arena: RuleSet) -> None:
-    """As long as one of them is awake within ten steps; asleep, further away or dead they are dealt with."""
+    """No captive is freed while a captor is awake within ten steps; sleeping, distant and dead ones do not count."""
     for picture, mood, is_free in (
         ("@o.S.........", Mood.ROAMING, False),
         ("@o.S.........", Mood.ASLEEP, True),
@@ -101,7 +101,7 @@ def test_the_player_leads_at_most_two_allies(arena: RuleSet) -> None:
 
 
 def test_captives_are_never_attacked(arena: RuleSet) -> None:
-    """Bumping into one is refused, monsters pass it by, and it is no enemy."""
+    """Bumping into one is refused, monsters ignore it, and it is not an enemy."""
     game, _ = cell_with("@o", dark(arena))
 
     assert [Refused(Reason.CAPTIVE)] == game.play(EAST)
@@ -123,7 +123,7 @@ def test_the_player_and_an_ally_change_places(arena: RuleSet) -> None:
 
 
 def test_a_rooted_ally_swaps_places_and_a_captive_does_not(arena: RuleSet) -> None:
-    """It cannot step, and is no wall for its friend."""
+    """It cannot step by itself, but does not block the player."""
     for fields, mood, gives_way in (({"rooted": True}, Mood.FOLLOWING, True), ({}, Mood.HELD, False)):
         game, ally = cell_with("@o..", dark(arena, **fields))
         ally.side, ally.mood = Side.PLAYER, mood
@@ -134,7 +134,7 @@ def test_a_rooted_ally_swaps_places_and_a_captive_does_not(arena: RuleSet) -> No
 
 @pytest.mark.parametrize(("picture", "is_told"), [("@.o", False), ("@#o", True)])
 def test_the_death_of_an_ally_out_of_sight_is_reported(arena: RuleSet, picture: str, *, is_told: bool) -> None:
-    """Once, and only of one whose death they did not see; of nobody who was called for a while."""
+    """Once, and only for a death out of view; not for summoned allies."""
     for summoner in (0, PLAYER_ID):
         game, ally = cell_with(picture, dark(arena))
         ally.side, ally.mood, ally.summoner = Side.PLAYER, Mood.FOLLOWING, summoner

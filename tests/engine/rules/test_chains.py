@@ -1,4 +1,4 @@
-"""Effects that come of other effects."""
+"""Chain reactions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def touchy(arena: RuleSet) -> RuleSet:
 
 
 def test_a_chain_of_wounds_ends(arena: RuleSet) -> None:
-    """No turn is without end, and no call too deep."""
+    """A turn ends, and recursion is bounded."""
     world = draw("@.oo", touchy(arena)).world
     orcs = world.level.actors[1:]
     hurt(world, orcs[0], 1, Harm.OTHER, Cause(None, orcs[0].at))
@@ -36,7 +36,7 @@ def test_a_chain_of_wounds_ends(arena: RuleSet) -> None:
 
 
 def test_the_next_wound_starts_a_new_chain(arena: RuleSet) -> None:
-    """Whatever came of the one before."""
+    """Whatever the chain before it caused."""
     world = draw("@.o", touchy(arena)).world
     orc = world.level.actors[1]
     for _ in range(2):

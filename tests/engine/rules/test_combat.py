@@ -1,4 +1,4 @@
-"""Blows, wounds, death and what is left."""
+"""Attacks, damage, death and remains."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def test_a_roll_equal_to_the_defence_misses() -> None:
 
 
 def test_armour_leaves_at_least_1_damage() -> None:
-    """Everyone can be killed in the end."""
+    """Every actor can be killed in the end."""
     assert 1 == Steps().blow(PCG32(1), Stats(attack=40, damage=8), Stats(armour=200))
 
 
 def test_armour_is_subtracted_from_every_hit() -> None:
-    """The same dice, less so much."""
+    """The same dice, minus the armour."""
     bare, armoured = (Steps().blow(PCG32(3), Stats(attack=9, damage=40), Stats(armour=armour)) for armour in (0, 5))
 
     assert bare is not None
@@ -57,7 +57,7 @@ def test_armour_is_subtracted_from_every_hit() -> None:
 
 @every("armour", [0, 2, 3, 5, 7, 20])
 def test_a_third_of_bounded_damage_passes_any_armour(armour: int) -> None:
-    """Rounded up; no blow does more than is said, and the chances are those of both rolls."""
+    """Rounded up; no attack exceeds the maximum, and the chances are those of both rolls."""
     bounded, attacker, target = Steps("spread"), Stats(attack=9, damage=9), Stats(defence=4, armour=armour)
     left = [max(rolled - armour, -(-rolled // 3)) for rolled in range(14)]
     rng, foreseen = PCG32(armour), PCG32(armour)
@@ -74,7 +74,7 @@ def test_a_third_of_bounded_damage_passes_any_armour(armour: int) -> None:
 
 
 def test_a_miss_is_reported_and_does_no_damage(arena: RuleSet) -> None:
-    """Nobody beats a defence of a million."""
+    """No attack beats a defence of a million."""
     statue = attrs.evolve(arena.monsters["statue"], stats=Stats(defence=200))
     game = draw("@S", attrs.evolve(arena, monsters={"statue": statue}))
     player, target = game.world.level.actors
@@ -100,7 +100,7 @@ def test_a_wound_never_goes_below_0_and_the_dead_do_not_die_again(arena: RuleSet
 
 
 def test_a_monster_that_dies_leaves_the_level_and_a_corpse(arena: RuleSet) -> None:
-    """Its cell is free at once, and no event reports the corpse as an item."""
+    """Its cell is free immediately, and no event reports the corpse as an item."""
     game = draw("@mS", arena)
     player, mouse, _ = game.world.level.actors
 
@@ -117,7 +117,7 @@ def test_a_monster_that_dies_leaves_the_level_and_a_corpse(arena: RuleSet) -> No
 
 
 def test_the_dead_do_not_act(arena: RuleSet) -> None:
-    """Not even in the turn in which they die."""
+    """Not even in the rest of the turn."""
     weak = attrs.evolve(arena.monsters["orc"], hit_points=1)
     game = draw("@oS", attrs.evolve(arena, monsters={**arena.monsters, "orc": weak}))
 
@@ -140,7 +140,7 @@ def test_a_drop_is_left_instead_of_the_corpse_and_reported(arena: RuleSet) -> No
 
 
 def test_drops_are_tried_in_order_and_the_first_is_left(arena: RuleSet) -> None:
-    """One object a cell: two drops would have no room."""
+    """A cell holds one item: there is no room for two drops."""
     chest = attrs.evolve(arena.monsters["chest"], drops=(Drop("bolt", 0), Drop("potion", 100), Drop("pebble", 100)))
     game = draw("@cS", attrs.evolve(arena, monsters={**arena.monsters, "chest": chest}))
 
@@ -164,7 +164,7 @@ def test_a_drop_has_exactly_its_chance(arena: RuleSet) -> None:
 
 
 def test_a_kind_without_a_corpse_leaves_nothing(arena: RuleSet) -> None:
-    """Ghosts and such."""
+    """For example ghosts."""
     ghost = attrs.evolve(arena.monsters["mouse"], corpse=None)
     game = draw("@mS", attrs.evolve(arena, monsters={**arena.monsters, "mouse": ghost}))
 
@@ -174,7 +174,7 @@ def test_a_kind_without_a_corpse_leaves_nothing(arena: RuleSet) -> None:
 
 
 def test_a_death_destroys_the_item_beneath(arena: RuleSet) -> None:
-    """One object a cell, and the corpse is the later one (C8-3)."""
+    """A cell holds one item, and the corpse replaces it (C8-3)."""
     game = draw("@!oS", arena)
     orc = game.world.level.actors[1]
     orc.hit_points = 1
@@ -198,7 +198,7 @@ def test_with_piles_a_death_destroys_nothing(arena: RuleSet) -> None:
 
 
 def test_the_player_leaves_a_corpse(arena: RuleSet) -> None:
-    """The rule is for all (C8-3)."""
+    """The rule applies to all actors (C8-3)."""
     game = draw("@o", arena, hit_points=1)
 
     game.play(Wait())
@@ -208,7 +208,7 @@ def test_the_player_leaves_a_corpse(arena: RuleSet) -> None:
 
 
 def test_corpses_can_be_walked_over(arena: RuleSet) -> None:
-    """A corpse does not block the way."""
+    """A corpse does not block its cell."""
     game = draw("@mS", arena)
     game.play(Move(Direction.EAST))
 
@@ -218,7 +218,7 @@ def test_corpses_can_be_walked_over(arena: RuleSet) -> None:
 
 
 def test_a_fight_out_of_view_is_not_seen(arena: RuleSet) -> None:
-    """Two monsters may fight where nobody looks, should a rule ever let them."""
+    """Two monsters can fight out of view, if a rule allows it."""
     game = draw("@#oS", arena)
     _, orc, statue = game.world.level.actors
 
@@ -228,7 +228,7 @@ def test_a_fight_out_of_view_is_not_seen(arena: RuleSet) -> None:
 
 
 def test_a_death_out_of_view_is_not_seen(arena: RuleSet) -> None:
-    """Nor what is left behind."""
+    """The remains are not seen either."""
     game = draw("@#ocS", arena)
     _, orc, chest, _ = game.world.level.actors
 
@@ -243,7 +243,7 @@ def test_the_dead_block_their_cells_until_the_turn_ends_if_removed_late(
     late: bool,  # noqa: FBT001 -- pytest gives it by name
     expected: Point,
 ) -> None:
-    """The orc steps over a mouse that is buried at once, and not over one that is not."""
+    """The orc steps over a mouse that is removed immediately, and not over one that is removed late."""
     game = draw("@mo", attrs.evolve(arena, removes_dead_late=late))
     _, mouse, orc = game.world.level.actors
 
@@ -255,7 +255,7 @@ def test_the_dead_block_their_cells_until_the_turn_ends_if_removed_late(
 
 
 def test_the_dead_that_are_removed_late_do_not_act(arena: RuleSet) -> None:
-    """Nobody below 1 hit point has a turn."""
+    """Actors below 1 hit point get no turn."""
     weak = attrs.evolve(arena.monsters["orc"], hit_points=1)
     game = draw("@oS", attrs.evolve(arena, removes_dead_late=True, monsters={**arena.monsters, "orc": weak}))
 
@@ -265,7 +265,7 @@ def test_the_dead_that_are_removed_late_do_not_act(arena: RuleSet) -> None:
 
 
 def test_remains_are_there_when_the_turn_has_ended(arena: RuleSet) -> None:
-    """They die at once and are buried late, after everyone has acted."""
+    """They die immediately and are removed late, after all actors have acted."""
     game = draw("@c.o", attrs.evolve(arena, removes_dead_late=True))
 
     events = game.play(Move(Direction.EAST))
@@ -275,7 +275,7 @@ def test_remains_are_there_when_the_turn_has_ended(arena: RuleSet) -> None:
 
 
 def test_the_last_death_wins_the_game_before_the_body_is_removed(arena: RuleSet) -> None:
-    """The dead are no enemies."""
+    """Dead monsters do not count as enemies."""
     game = draw("@m", attrs.evolve(arena, removes_dead_late=True))
 
     game.play(Move(Direction.EAST))
@@ -285,7 +285,7 @@ def test_the_last_death_wins_the_game_before_the_body_is_removed(arena: RuleSet)
 
 
 def test_a_dead_player_is_removed_immediately(arena: RuleSet) -> None:
-    """There is no end of the turn for the dead player, and the screen that follows shows what is left."""
+    """A dead player's turn does not end, and the screen that follows shows the remains."""
     game = draw("@o", attrs.evolve(arena, removes_dead_late=True), hit_points=1)
 
     game.play(Wait())
@@ -295,7 +295,7 @@ def test_a_dead_player_is_removed_immediately(arena: RuleSet) -> None:
 
 
 def test_an_attack_without_an_attacker_is_reported_as_other_harm(arena: RuleSet) -> None:
-    """No hit points disappear without an event."""
+    """Every loss of hit points has an event."""
     game = draw("@S", arena)
     statue = game.world.level.actors[1]
 

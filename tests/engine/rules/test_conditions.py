@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def nesting(arena: RuleSet) -> RuleSet:
-    """Return a rule set in which an older confusion goes on when the newer one has passed."""
+    """Return a rule set in which an older confusion resumes after a newer one."""
     confused = attrs.evolve(arena.conditions["confused"], stacks="nest")
     return attrs.evolve(arena, conditions={"confused": confused})
 
 
 def a_statue(ruleset: RuleSet, picture: str = "@.S") -> tuple[Game, Actor]:
-    """Return a game with somebody who stands still."""
+    """Return a game with a monster that stands still."""
     game = draw(picture, ruleset)
     return game, game.world.level.actors[1]
 
@@ -49,7 +49,7 @@ def pass_turns(game: Game, actor: Actor) -> int:
 
 
 def test_a_condition_and_its_end_are_reported(arena: RuleSet) -> None:
-    """With the number of turns, as it was; it lasts so many, and ends with the next."""
+    """With the number of turns at its start; it lasts for these, and ends with the next one."""
     game, statue = a_statue(arena)
 
     confuse(game.world, statue, 5)
@@ -64,7 +64,7 @@ def test_a_condition_and_its_end_are_reported(arena: RuleSet) -> None:
 
 
 def test_a_condition_out_of_view_is_not_seen(arena: RuleSet) -> None:
-    """Neither its beginning nor its end."""
+    """Neither its start nor its end."""
     game, statue = a_statue(arena, "@#S")
 
     confuse(game.world, statue, 1)
@@ -77,7 +77,7 @@ def test_a_condition_out_of_view_is_not_seen(arena: RuleSet) -> None:
 
 
 def test_a_second_one_replaces_the_first(arena: RuleSet) -> None:
-    """It neither adds nor keeps the longer one (C9-47)."""
+    """Durations neither add up, nor does the longer one win (C9-47)."""
     game, statue = a_statue(arena)
 
     confuse(game.world, statue, 9)
@@ -88,7 +88,7 @@ def test_a_second_one_replaces_the_first(arena: RuleSet) -> None:
 
 
 def test_a_nested_one_suspends_the_older_one(nesting: RuleSet) -> None:
-    """The older ones go on afterwards, the newest of them first, with the turns that they had left."""
+    """The older ones resume afterwards, the newest first, with the turns that they had left."""
     game, statue = a_statue(nesting)
 
     for turns in (9, 5, 2):
@@ -103,7 +103,7 @@ def test_a_nested_one_suspends_the_older_one(nesting: RuleSet) -> None:
 
 
 def test_the_oldest_of_very_many_nested_ones_are_forgotten(nesting: RuleSet) -> None:
-    """Otherwise an actor that is hit again and again could not be saved any more."""
+    """Otherwise an actor with too many repeated hits could not be saved."""
     game, orc = a_statue(nesting, "@o")
     for turns in range(1, MAX_OLDER + 5):
         confuse(game.world, orc, turns)
@@ -113,7 +113,7 @@ def test_the_oldest_of_very_many_nested_ones_are_forgotten(nesting: RuleSet) -> 
 
 
 def test_a_nested_condition_resumes_an_expired_one_until_it_ends(nesting: RuleSet) -> None:
-    """No turns are left of the older one, but its victim has not come to its senses yet."""
+    """The older one has no turns left, but its victim has not recovered yet."""
     game, statue = a_statue(nesting)
 
     confuse(game.world, statue, 1)
@@ -125,7 +125,7 @@ def test_a_nested_condition_resumes_an_expired_one_until_it_ends(nesting: RuleSe
 
 
 def test_suspended_conditions_are_saved(nesting: RuleSet) -> None:
-    """Two games that differ in nothing else are not the same."""
+    """Games that differ only in that have different digests."""
     games = [draw("@.S", nesting) for _ in range(2)]
     for game, older in zip(games, (6, 7), strict=True):
         confuse(game.world, game.world.level.actors[1], older)
@@ -146,7 +146,7 @@ def test_a_condition_changes_speed_while_it_lasts(arena: RuleSet, factor: int, s
 
 
 def test_a_condition_changes_combat_stats_while_it_lasts(arena: RuleSet) -> None:
-    """First what is added, then the factor; never below nothing."""
+    """Addends first, then factors; never below 0."""
     kind = ConditionKind(
         name="weak",
         modifiers=(Modifier("attack", add=3, factor=200), Modifier("armour", add=-9), Modifier("damage", add=2)),
@@ -206,7 +206,7 @@ def test_conditions_keep_speed_within_the_limits_of_kinds(arena: RuleSet, factor
 
 
 def test_a_game_of_the_fastest_and_the_slowest_can_be_saved(arena: RuleSet) -> None:
-    """Nobody saves up more energy than a saved game holds, whatever the conditions do."""
+    """No condition makes an actor save up more energy than a saved game can hold."""
     slow, fast = (
         ConditionKind(name=name, modifiers=(Modifier("speed", factor=factor),) * 5)
         for name, factor in (("slow", 1), ("fast", MAX_FACTOR))

@@ -36,7 +36,7 @@ def burns_over(arena: RuleSet, drawn: str, lit: tuple[int, int], rounds: int) ->
 
 
 def test_grass_burns_from_cell_to_cell_and_leaves_ash(arena: RuleSet) -> None:
-    """Each cell burns three rounds and lights the four beside it, not those at its corners."""
+    """Each cell burns three rounds and ignites its four orthogonal neighbours."""
     drawn = """\
 @........
 ...,.....
@@ -81,7 +81,7 @@ def test_fire_meets_what_is_beside_it(arena: RuleSet, drawn: str, after: str, se
 
 
 def test_a_door_that_burns_stands_open(arena: RuleSet) -> None:
-    """Nothing stops sight or gas there any more."""
+    """Sight and gas then pass through it."""
     game = scene(arena, "@..+..o")
     level = game.world.level
     assert not level.is_visible(Point(6, 0))
@@ -94,7 +94,7 @@ def test_a_door_that_burns_stands_open(arena: RuleSet) -> None:
 
 
 def test_bare_ground_burns_for_the_given_rounds_and_water_does_not(arena: RuleSet) -> None:
-    """Flames over everything within a burst go out by themselves; grass among them burns as long at least."""
+    """Flames on bare ground burn out after the given rounds; grass burns at least as long."""
     game = scene(arena, "@..,.~#")
     kindle(game.world, cells(game, *((x, 0) for x in range(2, 7))), 6)
     maps = []
@@ -120,7 +120,7 @@ def test_an_actor_in_flames_burns_for_four_more_rounds(arena: RuleSet) -> None:
 
 
 def test_fire_that_spreads_burns_only_from_the_next_round_on(arena: RuleSet) -> None:
-    """An actor that sees flames come has a turn to get out of the way."""
+    """An actor has a turn to get away from spreading flames."""
     game = scene(arena, "...@,,.")
     kindle(game.world, cells(game, (5, 0)))
     game.world.level.lay(cells(game, (3, 0)), game.world.level.code("grass"))
@@ -135,7 +135,7 @@ def test_fire_that_spreads_burns_only_from_the_next_round_on(arena: RuleSet) -> 
 
 
 def test_stepping_into_flames_burns_immediately_and_water_ends_it(arena: RuleSet) -> None:
-    """The condition begins in the middle of the step, and ends as soon as there is water underfoot."""
+    """The condition starts with the step into flames, and ends with a step into water."""
     game = scene(arena, "@.~.")
     kindle(game.world, cells(game, (1, 0)), 5)
 
@@ -148,7 +148,7 @@ def test_stepping_into_flames_burns_immediately_and_water_ends_it(arena: RuleSet
 
 
 def test_the_fireproof_do_not_burn(arena: RuleSet) -> None:
-    """Neither by their kind nor by a condition; a web burns away from around them all the same."""
+    """Whether by their kind or by a condition; a web around them burns away nevertheless."""
     rules = blazing(arena)
     monsters = {**rules.monsters, "statue": attrs.evolve(rules.monsters["statue"], immune=("fire",))}
     game = draw("@S", attrs.evolve(rules, monsters=monsters))
@@ -182,7 +182,7 @@ def test_items_burn_and_oil_feeds_the_fire(arena: RuleSet) -> None:
 
 
 def test_fire_is_reported_once_however_far_it_spreads(arena: RuleSet) -> None:
-    """The first flames have a text, what spreads from them is seen on the map."""
+    """The first flames have a text, while their spread only shows on the map."""
     game = scene(arena, "@..,,,,,")
     kindle(game.world, cells(game, (3, 0)))
     told = [event.variant for _ in range(5) for event in game.play(Wait()) if isinstance(event, Ignited)]
@@ -209,7 +209,7 @@ def test_monsters_go_round_flames_and_out_of_them(arena: RuleSet) -> None:
 
 
 def test_water_thrown_on_it_puts_fire_out(arena: RuleSet) -> None:
-    """Burning terrain and actors go out; what was left of the grass still stands."""
+    """Burning terrain and actors are put out; unburned grass remains."""
     game = scene(arena, "@,,..S")
     kindle(game.world, cells(game, (0, 0), (1, 0), (5, 0)), 5)
     game.perform(Wait())
@@ -222,7 +222,7 @@ def test_water_thrown_on_it_puts_fire_out(arena: RuleSet) -> None:
 
 
 def test_fire_lights_gas_and_the_explosion_lights_grass(arena: RuleSet) -> None:
-    """One flood through all that hangs together; who is in it is burned, gas elsewhere stays."""
+    """The whole connected cloud explodes and burns the actors in it; other clouds stay."""
     game = scene(arena, "@..,,.S.##..")
     world = game.world
     for x in (2, 5, 6, 10):
@@ -262,7 +262,7 @@ def test_chance_decides_by_rising_cells(arena: RuleSet) -> None:
 
 
 def test_a_level_that_was_left_burns_on_for_a_while_and_no_longer(arena: RuleSet) -> None:
-    """Twenty rounds at most, on those who are there, too; after that all fire and all gas is gone."""
+    """At most twenty rounds, which also burn monsters there; after that all fire and gas are gone."""
     drawn = "@" + "," * 40 + "S...S"
     for rounds, left in ((5, 34), (ACTS_FOR, 19), (1000, 19)):
         game = scene(arena, drawn)
@@ -279,7 +279,7 @@ def test_a_level_that_was_left_burns_on_for_a_while_and_no_longer(arena: RuleSet
 
 
 def test_fire_waits_once_the_budget_of_the_turn_is_spent(arena: RuleSet) -> None:
-    """However slow the player is, a turn is no pause."""
+    """However slow the player is, a turn takes no noticeable time."""
     rules = blazing(arena)
     slow = attrs.evolve(rules, player=attrs.evolve(rules.player, speed=1))
     game = draw("@..\n" + "," * 150 + "\n" + "," * 150, slow, legend=LEGEND)

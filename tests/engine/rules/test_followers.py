@@ -1,4 +1,4 @@
-"""Following the player to another level, and the monsters that stay behind."""
+"""Monsters and allies that follow the player to another level, or stay behind."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def begin(arena: RuleSet, picture: str, mood: Mood, *, sure: bool = False, **orc
 
 
 def ally(game: Game) -> Actor:
-    """Make an ally of the first monster."""
+    """Turn the first monster into an ally."""
     friend = others(game)[0]
     friend.side, friend.mood, friend.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
     return friend
@@ -55,7 +55,7 @@ def arrived(game: Game, turns: int) -> list[int]:
 
 @pytest.mark.parametrize("kind", [{"rooted": True}, {"no_stairs": True}, {}])
 def test_monsters_that_take_no_stairs_stay(arena: RuleSet, kind: dict[str, bool]) -> None:
-    """Hunting the player from close by makes no difference."""
+    """Even if they hunt the player from nearby."""
     game = begin(arena, "#######\n#@>.o.#\n#######", Mood.HUNTING, sure=True, **kind)
     game.play(Wait())
     game.play(DOWN)
@@ -72,7 +72,7 @@ def test_sleepers_stay(arena: RuleSet) -> None:
 
 
 def test_summoned_monsters_vanish_when_their_summoner_leaves(arena: RuleSet) -> None:
-    """They vanish as soon as their caller takes the stairs."""
+    """They vanish as soon as their summoner takes the stairs."""
     game = begin(arena, "#######\n#@>om.#\n#######", Mood.HUNTING, sure=True)
     orc, mouse = others(game)
     mouse.summoner = orc.id
@@ -86,7 +86,7 @@ def test_summoned_monsters_vanish_when_their_summoner_leaves(arena: RuleSet) -> 
 
 @pytest.mark.parametrize(("away", "turns"), [(6, [1]), (7, [7]), (40, [40]), (41, [])])
 def test_allies_follow_immediately_or_later(arena: RuleSet, away: int, turns: list[int]) -> None:
-    """Allies within six steps come at once, others a round later for each step, beyond forty never.
+    """Allies within six steps arrive immediately, others one round later per step, beyond forty never.
 
     An event reports each of them.
     """
@@ -107,7 +107,7 @@ def test_allies_follow_immediately_or_later(arena: RuleSet, away: int, turns: li
 
 @pytest.mark.parametrize(("back", "lost"), [(False, True), (True, False)])
 def test_an_ally_that_is_still_on_its_way_is_left_behind(arena: RuleSet, *, back: bool, lost: bool) -> None:
-    """It comes to a level that the player has left by then; a player who turns back meets it there."""
+    """It arrives on a level that the player has left; a player who returns meets it there."""
     row = f"#@>{'.' * 19}o..#"
     stairs = "#####\n#<>.#\n#####"
     rules = with_levels(dark(arena, rooted=False), f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", stairs, CAVE)
@@ -127,7 +127,7 @@ def test_an_ally_that_is_still_on_its_way_is_left_behind(arena: RuleSet, *, back
 
 
 def test_allies_grow_with_each_level_that_is_new_to_the_player(arena: RuleSet) -> None:
-    """A level that the player has visited before makes no ally grow."""
+    """Allies do not grow on a level that the player has visited before."""
     row = "#@>o..#"
     arena = attrs.evolve(arena, ally_growth=6)
     game = begin(arena, f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", Mood.ROAMING, rooted=False)
@@ -173,7 +173,7 @@ LONG = "######################\n#@>..o..............m#\n######################"
 
 @pytest.mark.parametrize(("rounds", "place"), [(12, 9), (2, 5)])
 def test_a_roaming_monster_is_at_a_waypoint_that_it_could_reach(arena: RuleSet, rounds: int, place: int) -> None:
-    """It is at most one step away for each round that has passed; sleepers sleep on."""
+    """It is at most one step away for each round of absence; sleepers stay asleep."""
     game = begin(arena, LONG, Mood.ASLEEP)
     orc, mouse = others(game)
     game.world.level.waypoints = [Point(9, 1), Point(20, 1)]

@@ -1,4 +1,4 @@
-"""What a preview promises of harm is what the engine then does: the mean, and the chance to kill."""
+"""Forecasts of harm match what the engine then does: the mean, and the chance to kill."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def scene(monster: str, item: str, seed: int, hit_points: int) -> Game:
 
 
 def carried_as(game: Game, name: str) -> tuple[int, Item]:
-    """Return what the player carries of a kind, and its slot."""
+    """Return the player's item of a kind, and its slot."""
     slots = enumerate(game.world.player.inventory.slots)
     kind = game.world.ruleset.items[name]
     return next((slot, each) for slot, each in slots if each is not None and each.kind is kind)
 
 
 def assert_agree(promised: Expected, losses: list[int], hit_points: int) -> None:
-    """Compare what was promised with the hit points that were lost, which never are more than there are."""
+    """Compare a forecast with the lost hit points, which never exceed those that are left."""
     kills = sum(lost >= hit_points for lost in losses) / len(losses)
     chance = float(promised.kills)
     assert abs(chance - kills) <= SURE * math.sqrt(max(chance * (1 - chance), 0.0) / len(losses))
@@ -79,7 +79,7 @@ def assert_agree(promised: Expected, losses: list[int], hit_points: int) -> None
     ],
 )
 def test_the_preview_of_an_aim_matches_the_outcome(monster: str, item: str, hit_points: int) -> None:
-    """Where a monster resists or is immune, too; "killed" is said of what is sure alone."""
+    """Resistance and immunity count as well; "killed" is reported only if it is certain."""
     game = scene(monster, item, 1, hit_points)
     seen, foe = observe(game.world), game.world.level.actors[1]
     slot, carried = carried_as(game, item)
@@ -106,7 +106,7 @@ def test_the_preview_of_an_aim_matches_the_outcome(monster: str, item: str, hit_
 def test_the_forecast_of_harm_to_the_player_matches_the_outcome(
     effect: Effect, hit_points: int, shield: int, rules: str
 ) -> None:
-    """Half of it in gentle games, and less what a shield takes."""
+    """Halved in gentle games, and reduced by shields."""
 
     def begin(seed: int) -> Game:
         game = draw("#@#", load_ruleset(rules), seed=seed, inventory=["mail"], hit_points=hit_points)

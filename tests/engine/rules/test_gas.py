@@ -1,4 +1,4 @@
-"""Gas: how it spreads, and what it does to those in it."""
+"""Gas: how it spreads, and its effects on actors in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def plainly_spread(grid: Grid, open_cells: int, cloud: int) -> int:
-    """Return what becomes of a cloud in a round, worked out cell by cell."""
+    """Return a cloud one round later, computed cell by cell."""
 
     def at(cell: int) -> int:
         return cloud >> LANE * cell & MAX_GAS
@@ -40,7 +40,7 @@ def plainly_spread(grid: Grid, open_cells: int, cloud: int) -> int:
 
 @given(st.data())
 def test_the_whole_cloud_spreads_as_each_cell_would(data: st.DataObject) -> None:
-    """A cell keeps half, shares the rest with four neighbours, and gets back what walls do not take."""
+    """A cell keeps half, shares the rest with four neighbours, and gets the shares of walls back."""
     grid = Grid(data.draw(st.integers(1, 7)), data.draw(st.integers(1, 5)))
     inside = cells_of(grid.inside)
     open_cells = sum(1 << cell for cell in data.draw(st.sets(st.sampled_from(inside), min_size=1)))
@@ -54,7 +54,7 @@ def test_the_whole_cloud_spreads_as_each_cell_would(data: st.DataObject) -> None
 
 
 def test_gas_fills_a_room_and_stops_at_a_closed_door(arena: RuleSet) -> None:
-    """It thins out by itself, and is never more than was let out."""
+    """It thins out in time, and its total never grows."""
     game = scene(arena, "#########\n#@..#...#\n#...+...#\n#...#...#\n#########")
     release(game.world, MARSH, Point(2, 2), 1500)
     sums = []
@@ -73,7 +73,7 @@ def test_gas_fills_a_room_and_stops_at_a_closed_door(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize(("volume", "lost"), [(MIN_GAS - 1, 0), (MIN_GAS, 1), (39, 1), (40, 2)])
 def test_gas_acts_by_its_thickness(arena: RuleSet, volume: int, lost: int) -> None:
-    """Less than four does nothing, and from forty on it is thick; here all stays on the one open cell."""
+    """Below four it has no effect, and from forty it is thick; here all stays on the only open cell."""
     game = scene(arena, "@#S")
     release(game.world, ACRID, Point(2, 0), volume)
 
@@ -95,7 +95,7 @@ def test_immune_monsters_breathe_gas_unharmed(arena: RuleSet) -> None:
 
 
 def test_a_cell_holds_no_more_than_it_can(arena: RuleSet) -> None:
-    """What is too much is lost, and none comes out of a wall."""
+    """Any excess is lost, and walls release no gas."""
     game = scene(arena, "@#")
     for _ in range(3):
         release(game.world, ACRID, Point(0, 0), MAX_GAS)
@@ -107,7 +107,7 @@ def test_a_cell_holds_no_more_than_it_can(arena: RuleSet) -> None:
 
 
 def test_an_explosion_is_one_event_with_all_its_cells(arena: RuleSet) -> None:
-    """Only gas that explodes does, and it is gone then."""
+    """Only explosive gas explodes, and is gone afterwards."""
     game = scene(arena, "@....")
     release(game.world, MARSH, Point(3, 0), 100)
     release(game.world, ACRID, Point(3, 0), 3)

@@ -1,4 +1,4 @@
-"""Those who come later: called, born, risen, or by the stairs."""
+"""Monsters that appear during play: summoned, split off, revived, or arriving by the stairs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ORCS = HordeKind(
 
 
 def test_a_spawned_monster_stands_on_the_nearest_free_cell(arena: RuleSet) -> None:
-    """On their own level's side of a wall, and with a number that nobody has had."""
+    """On the same side of a wall, and with an id that was never used."""
     game = draw("@.#..\n..#..\n..#..", dark(arena))
     world, kind = game.world, dark(arena).monsters["orc"]
 
@@ -51,7 +51,7 @@ def test_without_room_nothing_is_spawned(arena: RuleSet) -> None:
 
 
 def test_the_id_of_a_dead_monster_is_never_reused(arena: RuleSet) -> None:
-    """What was said of the one would be true of the other."""
+    """References to the old monster would otherwise mean the new one."""
     game = scene("@m.", dark(arena))
     game.play(Move(Direction.EAST))
 
@@ -72,7 +72,7 @@ def test_a_horde_spawns_its_leader_first(arena: RuleSet) -> None:
 
 
 def test_summoned_monsters_vanish_with_their_summoner_or_after_their_time(arena: RuleSet) -> None:
-    """They leave nothing."""
+    """They leave no remains."""
     game = scene("@m.......", dark(arena))
     world, caller = game.world, others(game)[0]
     call = monsters.Summon("statue", number=2, rounds=3, condition=SUMMONED, most=3)
@@ -90,7 +90,7 @@ def test_summoned_monsters_vanish_with_their_summoner_or_after_their_time(arena:
 
 
 def test_a_wound_splits_a_jelly(arena: RuleSet) -> None:
-    """Half of what is left, rounded down, goes to the new one; the other keeps the rest."""
+    """Half of the remaining hit points, rounded down, go to the new one; the other keeps the rest."""
     rules = dark(arena, on_wound=(monsters.Split(most=3),))
     game = scene("@o..\n....", rules)
     events = game.play(Move(Direction.EAST))
@@ -111,7 +111,7 @@ def test_a_jelly_splits_no_further_than_there_is_room_and_life(arena: RuleSet) -
 
 
 def test_dead_monsters_revive(arena: RuleSet) -> None:
-    """Where their body is, whole again; the body is gone."""
+    """On the cell of their corpse, at full health; the corpse is gone."""
     rules = dark(arena, hit_points=1, corpse=REMAINS, on_death=(monsters.Rise(rounds=4),))
     game = scene("@o..", rules)
     game.play(Move(Direction.EAST))
@@ -149,7 +149,7 @@ def with_stairs(arena: RuleSet) -> RuleSet:
 
 
 def test_a_horde_arrives_by_the_stairs_further_from_the_player(arena: RuleSet) -> None:
-    """It roams towards where they are then, and does not know more."""
+    """It roams towards their position at that moment, and knows no more."""
     game = draw("@.<....>..", with_stairs(arena), legend={"<": "up", ">": "down"})
     game.world.depth = 1
     events = [event for _ in range(4) for event in game.play(Wait())]

@@ -1,4 +1,4 @@
-"""What the player knows of items, and how they learn it."""
+"""The player's knowledge of items."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POTIONS = ["balm", "tonic", "venom"]
 
 
 def told(game: Game, slot: int = 0) -> str:
-    """Return what the player sees in a slot."""
+    """Return the item in a slot as the player sees it."""
     item = observe(game.world).me.inventory.at(slot)
     assert item is not None
     return item_ref(item).name
@@ -40,7 +40,7 @@ def unknown(game: Game, slot: int = 0) -> UnknownKind:
 
 
 def test_an_observation_reveals_no_unidentified_kind(arena: RuleSet) -> None:
-    """Neither in the pack nor on the floor, nor in the memory of it, nor in the air."""
+    """Neither in the pack nor on the floor, as remembered or in flight."""
     rules = with_gear(arena)
     game = draw("@a.\n###\n...", rules, inventory=["venom", "hook", "lens"], legend={"a": "balm"})
     seen = observe(game.world)
@@ -55,7 +55,7 @@ def test_an_observation_reveals_no_unidentified_kind(arena: RuleSet) -> None:
 
 
 def test_appearances_differ_between_games_and_depend_on_the_dice(arena: RuleSet) -> None:
-    """A player who knows the seed of the levels does not know the looks."""
+    """The seed of the levels does not reveal the appearances."""
     rules = with_gear(arena)
     looks = {tuple(new_game(rules, 1, dice).world.knowledge.appearances.values()) for dice in range(30)}
 
@@ -65,7 +65,7 @@ def test_appearances_differ_between_games_and_depend_on_the_dice(arena: RuleSet)
 
 
 def test_using_an_item_identifies_its_kind(arena: RuleSet) -> None:
-    """Even where it is refused to waste one that is known."""
+    """Even if wasting an identified one would be refused."""
     game = draw("@", with_gear(arena), inventory=["balm", "balm"])
     look = unknown(game).name
     assert f"2 {look}s" == told(game)
@@ -77,7 +77,7 @@ def test_using_an_item_identifies_its_kind(arena: RuleSet) -> None:
 
 
 def test_the_last_unknown_of_a_sort_is_known_by_elimination(arena: RuleSet) -> None:
-    """Other sorts are not."""
+    """Kinds of other sorts are not."""
     game = draw("@", with_gear(arena), inventory=[*POTIONS, "lens"])
     learn(game.world, game.world.ruleset.items["tonic"])
     assert isinstance(unknown(game, 0), UnknownKind)
@@ -89,7 +89,7 @@ def test_the_last_unknown_of_a_sort_is_known_by_elimination(arena: RuleSet) -> N
 
 
 def test_the_odds_are_shares_of_an_average_game_without_known_kinds(arena: RuleSet) -> None:
-    """Sixty, thirty and ten; whether one has some of it does not count."""
+    """Sixty, thirty and ten; items that the player carries do not count."""
     game = draw("@", with_gear(arena), inventory=["venom"])
     rules, kind = game.world.ruleset, unknown(game)
     before = [(each.name, share) for each, share in odds_of(rules, (), kind)]
@@ -111,7 +111,7 @@ def test_appraised_items_are_marked_and_have_narrower_odds(arena: RuleSet) -> No
 
 
 def test_events_name_items_as_the_player_knows_them(arena: RuleSet) -> None:
-    """With the number, the plus and the charges where there are any."""
+    """With the number, the plus and the charges, if there are any."""
     game = draw("@", with_gear(arena), inventory=["venom", "venom", "rod"])
     rod = carried(game, 1)
     rod.plus, rod.charges = 2, 1
@@ -127,7 +127,7 @@ def test_events_name_items_as_the_player_knows_them(arena: RuleSet) -> None:
 
 
 def test_a_stand_in_fits_its_kind(arena: RuleSet) -> None:
-    """Else the menus would give it away."""
+    """Otherwise the menus would reveal the kind."""
     rules = with_gear(arena)
     few = {sort: kind for sort, kind in rules.appearances.items() if sort != "scroll"}
 

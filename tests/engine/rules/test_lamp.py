@@ -34,12 +34,12 @@ def sight(game: Game) -> int:
 
 
 def oil(game: Game) -> int:
-    """Return what is left in the lamp."""
+    """Return the oil left in the lamp."""
     return game.world.player.gauges["oil"]
 
 
 def test_the_lamp_burns_oil_each_round_covered_or_not(arena: RuleSet) -> None:
-    """Time is oil."""
+    """Every round costs oil."""
     game = draw(HALL, dark(arena))
     wait(game, 2)
     game.play(Cover())
@@ -88,7 +88,7 @@ def test_low_oil_is_reported_before_the_lamp_goes_out(arena: RuleSet) -> None:
 
 
 def test_a_flask_fills_the_lamp_up_to_its_capacity(arena: RuleSet) -> None:
-    """What is too much is gone."""
+    """The excess is lost."""
     game = draw(HALL, dark(arena))
 
     Fill("oil", 500).apply(game.world, Cause(None, Point(0, 0)), Point(0, 0))
@@ -120,7 +120,7 @@ def test_darkness_dims_the_lamp(arena: RuleSet) -> None:
 
 
 def test_glowing_terrain_is_seen_from_afar(arena: RuleSet) -> None:
-    """Itself, not the floor before it; not round corners."""
+    """The terrain itself, not the floor before it; and not round corners."""
     game = scene("@...............o.", dark(arena, sure=False, glows=True), Mood.ASLEEP)
     wait(game)
     seen = observe(game.world)

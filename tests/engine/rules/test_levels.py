@@ -1,4 +1,4 @@
-"""Going from one level to another."""
+"""Changes of level."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def reasons(events: list[AnyEvent]) -> list[Reason]:
 
 
 def test_stairs_lead_down_and_back(arena: RuleSet) -> None:
-    """The stairs are where one arrives, and what was dropped on the way lies there still."""
+    """The player arrives on the stairs, and dropped items are still there."""
     game = begin(arena, START, ROOM)
     events = play(game, Move(EAST), DOWN)
 
@@ -83,7 +83,7 @@ def test_stairs_lead_down_and_back(arena: RuleSet) -> None:
 
 
 def test_a_level_is_as_it_was_left(arena: RuleSet) -> None:
-    """What lies there, who stands there, and what the player has seen."""
+    """Items, actors and explored cells are kept."""
     game = begin(arena, "#######\n#@>.S!#\n#######", ROOM)
     before = picture(game).replace("@>", ".@")
     explored = bytes(game.world.level.explored)
@@ -96,7 +96,7 @@ def test_a_level_is_as_it_was_left(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize(("command", "why"), [(DOWN, Reason.NO_STAIRS), (UP, Reason.NO_STAIRS)])
 def test_there_must_be_stairs_underfoot(arena: RuleSet, command: TakeStairs, why: Reason) -> None:
-    """No time passes otherwise."""
+    """Otherwise the command is refused and takes no time."""
     game = begin(arena, START, ROOM)
 
     assert [why] == reasons(play(game, command))
@@ -104,7 +104,7 @@ def test_there_must_be_stairs_underfoot(arena: RuleSet, command: TakeStairs, why
 
 
 def test_leaving_the_first_level_with_the_prize_wins(arena: RuleSet) -> None:
-    """Without it the stairs out are refused."""
+    """Without the prize the stairs out are refused."""
     rules = attrs.evolve(with_levels(arena, "####\n#@<#\n####", ROOM), goals=(Escape("pebble"),))
     game = new_game(rules)
     play(game, Move(EAST))
@@ -118,7 +118,7 @@ def test_leaving_the_first_level_with_the_prize_wins(arena: RuleSet) -> None:
 
 
 def test_hunters_near_the_stairs_follow_one_a_round_and_others_do_not(arena: RuleSet) -> None:
-    """Those ten steps away at most, the nearest first; the player acts first on the new level."""
+    """Hunters within ten steps, the nearest first; the player acts first on the new level."""
     game = begin(arena, "#################\n#@>.o.o........o#\n#################", ROOM)
     play(game, Move(EAST))
 
@@ -133,7 +133,7 @@ def test_hunters_near_the_stairs_follow_one_a_round_and_others_do_not(arena: Rul
 
 
 def test_a_quick_return_meets_the_followers(arena: RuleSet) -> None:
-    """Stairs divide no pack, and nobody is lost between two levels."""
+    """Stairs split no pack, and no monster is lost between levels."""
     game = begin(arena, "#########\n#@>.o.o.#\n#########", ROOM)
 
     play(game, Move(EAST), DOWN, UP, Wait(), Wait())
@@ -143,7 +143,7 @@ def test_a_quick_return_meets_the_followers(arena: RuleSet) -> None:
 
 
 def test_a_fall_ends_below_and_hurts(arena: RuleSet) -> None:
-    """At the same place, or the nearest one where one can stand."""
+    """At the same cell, or the nearest free one."""
     game = begin(arena, START, ROOM)
 
     assert fall(game.world, game.world.player)
@@ -156,7 +156,7 @@ def test_a_fall_ends_below_and_hurts(arena: RuleSet) -> None:
 
 
 def test_no_fall_ends_in_a_closed_room(arena: RuleSet) -> None:
-    """A closed room could be a locked one, whose key lies outside; without stairs any room will do."""
+    """A closed room could be locked with its key outside; on a level without stairs any room counts."""
     closed = "#########\n#..#....#\n#..#...>#\n#########"
     for below, lands in ((closed, Point(4, 1)), (closed.replace(">", "."), Point(1, 1))):
         game = begin(arena, START, below)
@@ -181,7 +181,7 @@ def test_a_monster_that_falls_waits_below(arena: RuleSet) -> None:
 
 @attrs.define
 class Leap(Mind):
-    """Falls, and counts how often it is asked."""
+    """A mind that falls, and counts its calls."""
 
     asked: int = 0
 
@@ -193,7 +193,7 @@ class Leap(Mind):
 
 
 def test_a_falling_monster_does_nothing_more_in_that_round(arena: RuleSet) -> None:
-    """A fast one acted on where it no longer was, and stood there for others."""
+    """A fast monster used to go on acting on the cell that it had left."""
     game = begin(arena, "#########\n#@>...S.#\n#########", ROOM)
     statue = game.world.level.actor_at(Point(6, 1))
     assert statue is not None
@@ -207,7 +207,7 @@ def test_a_falling_monster_does_nothing_more_in_that_round(arena: RuleSet) -> No
 
 
 def test_the_floor_of_the_last_level_holds(arena: RuleSet) -> None:
-    """There is nothing below."""
+    """There is no level below it."""
     game = begin(arena, START, ROOM)
     play(game, Move(EAST), DOWN)
 
@@ -215,7 +215,7 @@ def test_the_floor_of_the_last_level_holds(arena: RuleSet) -> None:
 
 
 def test_a_game_of_levels_is_saved_whole(arena: RuleSet) -> None:
-    """It goes on as if it had never been saved, and its digest can be computed from the snapshot."""
+    """It continues as if it had never been saved, and its digest can be computed from the snapshot."""
     game = begin(arena, "#########\n#@>.o.S!#\n#########", ROOM)
     play(game, Move(EAST), DOWN, Wait())
     plain = saved(game)
@@ -231,7 +231,7 @@ def test_a_game_of_levels_is_saved_whole(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("wrong", ["missing", "changed", "another", "no text", "two"])
 def test_another_level_than_the_one_left_is_refused(arena: RuleSet, wrong: str) -> None:
-    """A stranger's file can be anything; it loses nothing but itself."""
+    """An untrusted file can contain anything."""
     game = begin(arena, START, ROOM)
     play(game, Move(EAST), DOWN)
     plain = saved(game)
@@ -254,7 +254,7 @@ def test_another_level_than_the_one_left_is_refused(arena: RuleSet, wrong: str) 
 
 
 def test_a_level_that_was_left_is_checked_like_the_one_in_play(arena: RuleSet) -> None:
-    """Even where its digest is right."""
+    """Even if its digest is right."""
     game = begin(arena, START, ROOM)
     play(game, Move(EAST), DOWN)
     world = game.world
@@ -267,7 +267,7 @@ def test_a_level_that_was_left_is_checked_like_the_one_in_play(arena: RuleSet) -
 
 
 def test_items_are_as_planned(arena: RuleSet) -> None:
-    """How many, how good, and with all their charges; what an altar holds, too."""
+    """Their number, plus and full charges; those on altars as well."""
     rules = with_gear(arena, features={"altar": ALTAR})
     plan = plan_of("...", rules)
     plan.add_item(rules.items["dart"], Point(0, 0), number=7)

@@ -36,7 +36,7 @@ def befriend(actor: Actor) -> Actor:
 
 
 def test_a_leader_that_notices_alerts_its_horde(arena: RuleSet) -> None:
-    """However far away."""
+    """At any distance."""
     game = scene("@.o...............o", dark(arena, sure=False))
     leader, _ = lead(game)
 
@@ -46,7 +46,7 @@ def test_a_leader_that_notices_alerts_its_horde(arena: RuleSet) -> None:
 
 
 def test_a_member_that_notices_alerts_those_near_it(arena: RuleSet) -> None:
-    """Within 8 steps; the others find out by themselves."""
+    """Within 8 cells; the others must notice the player themselves."""
     game = scene("@.o.o.........o", dark(arena, sure=False))
     _, member, _ = lead(game)
 
@@ -56,7 +56,7 @@ def test_a_member_that_notices_alerts_those_near_it(arena: RuleSet) -> None:
 
 
 def test_a_monster_comes_into_view_before_it_notices(arena: RuleSet) -> None:
-    """Both in one turn: the step shows it, and it is reported once."""
+    """Both in one turn: the step reveals it, and it is reported once."""
     game = scene("@#....\n.....o", dark(arena))
 
     events = game.play(Move(Direction.SOUTH))
@@ -75,7 +75,7 @@ def test_another_horde_goes_on_as_it_did(arena: RuleSet) -> None:
 
 
 def test_a_wound_wakes_and_alerts_a_monster(arena: RuleSet) -> None:
-    """Its horde, too."""
+    """Its horde as well."""
     game = scene("@oo", dark(arena, sure=False), Mood.ASLEEP)
     lead(game)
 
@@ -111,7 +111,7 @@ def test_the_next_in_line_leads_when_the_leader_is_gone(arena: RuleSet) -> None:
 
 
 def test_a_hunter_that_loses_track_roams(arena: RuleSet) -> None:
-    """When its memory is over."""
+    """Once its memory has run out."""
     game = scene("@.........#o\n............", dark(arena, sure=False), Mood.HUNTING)
     game.world.turn, game.world.player.covered = 30, True
 
@@ -122,7 +122,7 @@ def test_a_hunter_that_loses_track_roams(arena: RuleSet) -> None:
 
 
 def test_a_fleeing_monster_returns_once_it_has_healed(arena: RuleSet) -> None:
-    """It turns back at three quarters of its hit points."""
+    """It returns at three quarters of its hit points."""
     game = scene("@o..............", dark(arena), Mood.HUNTING)
     orc = others(game)[0]
     orc.hit_points = 4
@@ -155,7 +155,7 @@ def test_a_fleeing_monster_out_of_view_calms_down(arena: RuleSet) -> None:
 
 
 def test_a_cornered_monster_fights(arena: RuleSet) -> None:
-    """There is nowhere left to go."""
+    """It has no cell to flee to."""
     game = scene("#@o#", dark(arena), Mood.HUNTING)
     flee(game.world, others(game)[0])
     others(game)[0].hit_points = 1
@@ -181,7 +181,7 @@ def test_monsters_go_for_the_nearest_foe_and_for_the_player_in_a_tie(arena: Rule
 
 
 def test_allies_fight_hunters_and_ignore_sleepers(arena: RuleSet) -> None:
-    """And who has not noticed anybody: allies must not spoil a quiet walk."""
+    """Allies also ignore monsters that have not noticed anyone, so that the player can sneak."""
     game = scene("@o.S", dark(arena, sure=False), Mood.ASLEEP)
     ally, statue = others(game)
     befriend(ally)
@@ -219,7 +219,7 @@ def test_allies_that_are_badly_hurt_flee_until_they_are_well(arena: RuleSet) -> 
 
 
 def test_the_sleeping_do_nothing(arena: RuleSet) -> None:
-    """Nor do those that are held."""
+    """Held monsters do nothing either."""
     game = scene("@.o", dark(arena, sure=False), Mood.ASLEEP)
     wait(game, 5)
     put_to(Mood.HELD, game)

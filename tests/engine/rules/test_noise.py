@@ -28,7 +28,7 @@ EAST = Move(Direction.EAST)
 
 
 def heard(game: Game, command: Command) -> int:
-    """Do something, and return how far that was heard."""
+    """Perform a command, and return its noise radius."""
     game.play(command)
     return observe(game.world).noise
 
@@ -42,7 +42,7 @@ def test_a_step_is_loud_and_standing_is_not(arena: RuleSet) -> None:
 
 
 def test_with_the_lamp_covered_both_are_half_as_loud(arena: RuleSet) -> None:
-    """That is what covering it is for."""
+    """This is the purpose of covering the lamp."""
     game = draw("@.....", dark(arena))
     game.play(Cover())
 
@@ -51,7 +51,7 @@ def test_with_the_lamp_covered_both_are_half_as_loud(arena: RuleSet) -> None:
 
 
 def test_the_round_in_which_it_is_covered_counts_as_open(arena: RuleSet) -> None:
-    """And so does one that begins with opening it, which takes no time: nobody steps in the dark and looks for free."""
+    """A round that begins with opening it counts as well: opening takes no time, and must not give a free look."""
     game = draw("@.....", dark(arena))
 
     assert 7 == heard(game, Cover())
@@ -61,7 +61,7 @@ def test_the_round_in_which_it_is_covered_counts_as_open(arena: RuleSet) -> None
 
 @pytest.mark.parametrize("covered", [False, True])
 def test_an_attack_is_as_loud_in_the_dark(arena: RuleSet, *, covered: bool) -> None:
-    """Whatever the lamp does."""
+    """Whatever the state of the lamp."""
     game = draw("@S....", dark(arena))
     game.world.player.covered = covered
 
@@ -69,7 +69,7 @@ def test_an_attack_is_as_loud_in_the_dark(arena: RuleSet, *, covered: bool) -> N
 
 
 def test_a_wall_in_the_way_makes_no_noise(arena: RuleSet) -> None:
-    """What is refused was never done."""
+    """A refused command makes no noise."""
     game = draw("#@....", dark(arena))
     game.play(EAST)
 
@@ -77,7 +77,7 @@ def test_a_wall_in_the_way_makes_no_noise(arena: RuleSet) -> None:
 
 
 def test_noise_modifiers_apply_in_a_fixed_order(arena: RuleSet) -> None:
-    """What is loud adds to the table, what is quiet takes off down to a floor; then come darkness and light."""
+    """Additions to the table first, then reductions down to a minimum; then the factors of darkness and light."""
     plate, ring, darkness = (
         ConditionKind(name=name, modifiers=(Modifier("noise", add=add, factor=factor),))
         for name, add, factor in (("a plate", 7, 100), ("b ring", -9, 100), ("c darkness", 0, 50))
@@ -110,7 +110,7 @@ def test_rubble_is_heard_under_the_feet(arena: RuleSet) -> None:
 
 
 def test_noise_wakes_sleepers_within_its_radius(arena: RuleSet) -> None:
-    """Walls and detours count; they go there, and do not know where the player is."""
+    """Walls and detours count; the monsters go there, and do not know where the player is."""
     game = scene(
         """
         @....#o#
@@ -132,7 +132,7 @@ def test_noise_wakes_sleepers_within_its_radius(arena: RuleSet) -> None:
 
 
 def test_the_player_hears_it_within_as_many_steps(arena: RuleSet) -> None:
-    """Seen or not."""
+    """Whether its source is in view or not."""
     game = draw("@....#....", dark(arena))
 
     make_noise(game.world, Point(4, 0), 4, "a bell")
@@ -142,14 +142,14 @@ def test_the_player_hears_it_within_as_many_steps(arena: RuleSet) -> None:
 
 
 def test_a_rule_set_without_noise_has_none(arena: RuleSet) -> None:
-    """Nothing of it is saved there, either."""
+    """It saves no noise either."""
     game = draw("@.....", arena)
 
     assert 0 == heard(game, EAST)
 
 
 def test_a_refused_command_is_not_heard(arena: RuleSet) -> None:
-    """The last step still is: bumping into a wall is no way to become quiet."""
+    """The noise of the last step stays: bumping into a wall must not make the player quiet."""
     game = draw("@.#", dark(arena))
     game.play(EAST)
     before = game.digest()

@@ -1,4 +1,4 @@
-"""The exact odds of a fight: against closed forms, a plain simulation and thousands of blows."""
+"""Exact combat odds: against closed forms, a plain simulation and thousands of attacks."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ FIGHTS = [
 
 
 def chance_above(sides: int, defence: int) -> Fraction:
-    """Return the chance that an exploding die beats `defence`, by going through its faces."""
+    """Return the chance that an exploding die beats `defence`, by enumerating its faces."""
     explosions, rest = divmod(defence, sides)
     above = Fraction(sides - max(1, rest + 1) + 1, sides)  # faces rest + 1 ... sides, the last of which explodes
     return above * Fraction(1, sides) ** explosions
 
 
 def mean_blows(chances: tuple[Fraction, ...], hit_points: int) -> float:
-    """Return the mean number of blows: the sum of the chances that after 0, 1, 2, ... blows somebody still stands."""
+    """Return the mean number of attacks: the sum of the chances to survive 0, 1, 2, ... attacks."""
     standing = {0: 1.0}
     total = 0.0
     while (alive := sum(standing.values())) > 1e-15:
@@ -51,21 +51,21 @@ def mean_blows(chances: tuple[Fraction, ...], hit_points: int) -> float:
 @every("defence", range(20))
 @every(("number", "sides"), [(D4, 4), (D6, 6), (D8, 8)])
 def test_the_chance_to_hit_is_that_of_an_exploding_die(number: int, sides: int, defence: int) -> None:
-    """As fractions, to the last digit."""
+    """As exact fractions."""
     given = odds(STEPS, Stats(attack=number), Stats(defence=defence), 5)
 
     assert chance_above(sides, defence) == given.hit
 
 
 def test_a_few_chances_by_hand() -> None:
-    """A d6 beats 3 half the time, 5 one time in six, and so does it beat 6: a six always goes on."""
+    """A d6 beats 3 half the time, and both 5 and 6 one time in six, as a six always explodes."""
     hits = [odds(STEPS, Stats(attack=D6), Stats(defence=defence), 1).hit for defence in (0, 3, 5, 6, 7)]
 
     assert [Fraction(1), Fraction(1, 2), Fraction(1, 6), Fraction(1, 6), Fraction(5, 36)] == hits
 
 
 def test_attacks_for_1_damage_need_a_hit_for_each_hit_point() -> None:
-    """Divided by the chance to hit: the mean of a geometric wait, so many times."""
+    """The mean is the number of hit points divided by the chance to hit."""
     attacker, target = Stats(attack=D6, damage=0), Stats(defence=4, armour=0)
 
     for hit_points in (1, 2, 7, 30):
@@ -85,7 +85,7 @@ def test_one_hit_point_falls_to_the_first_hit() -> None:
 def test_the_mean_number_of_blows_is_that_of_a_plain_simulation(
     attacker: Stats, target: Stats, hit_points: int
 ) -> None:
-    """Blow by blow, with every possible damage followed up."""
+    """Attack by attack, following every possible damage."""
     expected = mean_blows(STEPS.chances(attacker, target, hit_points), hit_points)
     given = odds(STEPS, attacker, target, hit_points).blows
 
@@ -106,7 +106,7 @@ def test_thousands_of_blows_come_out_as_promised(attacker: Stats, target: Stats)
 
 @pytest.mark.parametrize(("attacker", "target"), FIGHTS)
 def test_all_chances_together_approach_certainty(attacker: Stats, target: Stats) -> None:
-    """What is missing lies above the limit, and gets less as the limit grows."""
+    """The rest up to 1 is that of higher damage, and shrinks as the limit grows."""
     few, many = (sum(STEPS.chances(attacker, target, limit)) for limit in (3, 80))
 
     assert few <= many <= 1
@@ -133,7 +133,7 @@ def test_odds_are_exact() -> None:
 
 
 def test_for_many_hit_points_the_mean_grows_linearly() -> None:
-    """Blows for 1 stay exact, however many are needed."""
+    """Attacks for 1 damage stay exact, however many are needed."""
     attacker, target = Stats(attack=D6, damage=0), Stats(defence=4, armour=0)
 
     assert Fraction(3 * 777) == odds(STEPS, attacker, target, 777).blows
@@ -150,7 +150,7 @@ def test_for_many_hit_points_the_mean_is_nearly_exact() -> None:
 
 @pytest.mark.parametrize(("attacker", "target"), FIGHTS)
 def test_ten_thousand_blows_match_the_odds_of_one(attacker: Stats, target: Stats) -> None:
-    """How often they hit and how often they do the worst, within 2 in 100; what they do, within 2 in 100 of it."""
+    """The rates of hits and of the worst damage within 2 percentage points; the mean damage within 2 percent."""
     told = blow(STEPS, attacker, target)
     assert told is not None
     rng = PCG32(7)
@@ -184,7 +184,7 @@ def test_the_worst_is_the_maximum_that_is_not_rare(attacker: Stats, target: Stat
 
 
 def test_the_worst_of_rare_hits_is_what_every_hit_reaches() -> None:
-    """There must be some number, and no blow is left out of it."""
+    """There must be a number, which covers every hit."""
     told = blow(STEPS, Stats(attack=D4, damage=D4), Stats(defence=16))
 
     assert told is not None

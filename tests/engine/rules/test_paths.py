@@ -1,4 +1,4 @@
-"""The shortest way against the lengths of section 5.10 and against a plain search."""
+"""Shortest paths against the lengths of section 5.10 and against a plain search."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ points = st.builds(Point, st.integers(0, 8), st.integers(0, 6))
     ],
 )
 def test_a_path_through_the_spiral_has_the_published_length(start: Point, goal: Point, steps: int) -> None:
-    """The straight way leads into dead ends, so an estimate that is too high would show here."""
+    """The direct path leads into dead ends, so an estimate that is too high would fail here."""
     path = a_star(start, goal, Occupancy(SPIRAL).is_walkable)
 
     assert path is not None
@@ -56,7 +56,7 @@ def test_a_path_in_the_open_has_the_published_length(start: Point, goal: Point, 
 
 
 def test_the_corners_of_the_open_make_the_search_look_at_every_cell() -> None:
-    """The published estimate, the lesser of both distances, is weak; a stronger one would look at fewer."""
+    """The published estimate, the lesser of both distances, is weak; a stronger one would visit fewer cells."""
     field = open_field(10, 10)
 
     a_star(Point(0, 0), Point(9, 9), field.is_walkable)
@@ -87,7 +87,7 @@ def test_a_straight_path_is_returned_in_reverse() -> None:
 
 
 def test_neighbours_are_tried_right_left_up_down() -> None:
-    """The published order decides between ways of the same length; its y grows upwards (ruling D32)."""
+    """The published order decides between paths of the same length; its y grows upwards (ruling D32)."""
     field = open_field(9, 9)
 
     a_star(Point(4, 4), Point(8, 8), field.is_walkable)
@@ -103,14 +103,14 @@ def test_the_first_of_equal_paths_wins() -> None:
 
 
 def test_the_start_need_not_be_walkable() -> None:
-    """An actor in a wall must still find a way out of it."""
+    """An actor in a wall must still find a path out of it."""
     path = a_star(Point(0, 0), Point(2, 0), Occupancy("#..").is_walkable)
 
     assert [Point(2, 0), Point(1, 0), Point(0, 0)] == path
 
 
 def test_a_goal_that_is_not_walkable_cannot_be_reached() -> None:
-    """The question of what can be walked on is asked about the goal like any other cell."""
+    """`walkable` is called for the goal as for any other cell."""
     path = a_star(Point(0, 0), Point(2, 0), Occupancy("..#").is_walkable)
 
     assert path is None
@@ -118,7 +118,7 @@ def test_a_goal_that_is_not_walkable_cannot_be_reached() -> None:
 
 @given(grounds, points, points)
 def test_a_path_is_as_short_as_that_of_a_plain_search(ground: Occupancy, start: Point, goal: Point) -> None:
-    """The estimate may only save work, never lengthen the way or lose it."""
+    """The estimate must only save work, never lengthen or lose a path."""
     path = a_star(start, goal, ground.is_walkable)
 
     assert _plain_steps(ground.floors, start, goal) == (None if path is None else len(path) - 1)
@@ -137,7 +137,7 @@ def test_the_search_is_the_published_one_to_the_cell(ground: Occupancy, start: P
 
 @given(grounds, points, points)
 def test_a_path_goes_from_floor_to_neighbouring_floor(ground: Occupancy, start: Point, goal: Point) -> None:
-    """Each cell is stepped on in turn, so no wall may lie between two or under one."""
+    """Each step must lead to a walkable orthogonal neighbour."""
     path = a_star(start, goal, ground.is_walkable) or [start]
 
     assert start == path[-1]
@@ -148,7 +148,7 @@ def test_a_path_goes_from_floor_to_neighbouring_floor(ground: Occupancy, start: 
 
 @given(grounds, points, points)
 def test_walkable_is_called_once_per_cell_and_never_for_the_start(ground: Occupancy, start: Point, goal: Point) -> None:
-    """The question may be costly, and the actor stands on the start already."""
+    """The call can be costly, and the actor is on the start already."""
     a_star(start, goal, ground.is_walkable)
 
     assert start not in ground.asked
@@ -156,7 +156,7 @@ def test_walkable_is_called_once_per_cell_and_never_for_the_start(ground: Occupa
 
 
 def _plain_steps(floors: set[Point], start: Point, goal: Point) -> int | None:
-    """Return the steps of a shortest way by breadth-first search."""
+    """Return the steps of a shortest path by breadth-first search."""
     steps = {start: 0}
     waiting = deque([start])
     while waiting:

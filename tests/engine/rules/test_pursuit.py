@@ -1,4 +1,4 @@
-"""The hunt: one distance map for all, and never blocked for ever by one's fellows."""
+"""Hunting: one distance map for all hunters, which do not block each other forever."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_with_every_good_neighbour_taken_there_is_no_step(arena: RuleSet) -> Non
 
 
 def test_the_neighbour_may_be_the_player(arena: RuleSet) -> None:
-    """The step is a blow then."""
+    """The step is then an attack."""
     game = draw("@o", arena)
 
     assert Direction.WEST is step_towards_player(game.world, orc(game))
@@ -129,7 +129,7 @@ def test_the_neighbour_may_be_the_player(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("length", [8, 30, 90, 200])
 def test_an_idle_monster_is_bypassed_however_long_the_detour(arena: RuleSet, length: int) -> None:
-    """A statue in the corridor must not save the player, nor stop a monster for ever."""
+    """A statue in the corridor must not save the player, nor stop a monster forever."""
     picture = "\n".join(
         [
             "#" * (length + 8),
@@ -148,7 +148,7 @@ def test_an_idle_monster_is_bypassed_however_long_the_detour(arena: RuleSet, len
 
 
 def test_two_idle_monsters_are_bypassed(arena: RuleSet) -> None:
-    """A plug is a plug, however thick."""
+    """Several idle monsters in a row block like one."""
     game = draw(
         """
         ############
@@ -164,7 +164,7 @@ def test_two_idle_monsters_are_bypassed(arena: RuleSet) -> None:
 
 
 def test_a_moving_monster_is_followed(arena: RuleSet) -> None:
-    """Nobody takes the long way behind someone who is on their way."""
+    """A hunter takes no detour round a monster that moves on."""
     game = draw(
         """
         ##############
@@ -184,7 +184,7 @@ def test_a_moving_monster_is_followed(arena: RuleSet) -> None:
 
 
 def test_a_crowd_closes_in_from_all_sides(arena: RuleSet) -> None:
-    """In the open those behind go round those in front, until eight stand beside the player."""
+    """In the open, monsters at the back go round those in front, until eight surround the player."""
     game = draw("\n".join(["." * 12] * 3 + [".....@...ooo"] + [".........ooo"] * 2 + ["." * 10 + "oo"]), hunters(arena))
     player = game.world.player
     player.hit_points = player.max_hit_points = 10**6
@@ -208,7 +208,7 @@ def test_monsters_do_not_step_through_each_other(arena: RuleSet) -> None:
 
 
 def test_the_plain_map_ignores_idle_actors(arena: RuleSet) -> None:
-    """It minds terrain alone, in steps to four neighbours, however long somebody has stood there."""
+    """It depends only on terrain, with orthogonal steps, however long an actor has stood in the way."""
     game = draw("@....\n####S\n####o", arena)
     game.world.level.actors[1].idle_turns = 50
 
@@ -224,7 +224,7 @@ def test_the_plain_map_ends_at_its_limit(arena: RuleSet) -> None:
 
 
 def test_the_plain_map_is_shared_until_the_player_has_moved(arena: RuleSet) -> None:
-    """A crowd costs hardly more than one, and nobody goes where the player was."""
+    """A crowd costs hardly more than one hunter, and none goes where the player was."""
     game = draw("@....", arena)
     before = plain_distance_map(game.world)
 
@@ -236,7 +236,7 @@ def test_the_plain_map_is_shared_until_the_player_has_moved(arena: RuleSet) -> N
 
 
 def test_the_plain_map_is_made_again_when_the_terrain_has_changed(arena: RuleSet) -> None:
-    """A new wall is a wall at once."""
+    """A new wall counts immediately."""
     game = draw("@....", arena)
     end = game.world.level.grid.index(Point(4, 0))
     before = plain_distance_map(game.world).distance(end)
@@ -268,7 +268,7 @@ def test_there_is_no_straight_direction_to_the_same_cell() -> None:
     ("picture", "expected"), [("@.o", Direction.WEST), ("@o", Direction.WEST), ("@#o", None), ("@.So", None)]
 )
 def test_a_straight_step_is_none_where_it_is_blocked(arena: RuleSet, picture: str, expected: Direction | None) -> None:
-    """By a wall or a fellow; the player is no obstacle but the goal."""
+    """By a wall or another monster; the player is the goal, not an obstacle."""
     game = draw(picture, arena)
 
     assert expected is straight_step(game.world, orc(game))

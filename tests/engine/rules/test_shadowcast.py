@@ -54,7 +54,7 @@ def test_the_open_is_seen_in_a_circle() -> None:
 
 
 def test_a_pillar_casts_a_shadow_that_widens() -> None:
-    """What lies behind a pillar is hidden, the pillar is not."""
+    """Cells behind a pillar are hidden, the pillar is not."""
     hall = SightPicture(
         shadowcast,
         """
@@ -102,7 +102,7 @@ def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
 
 
 def test_a_door_opens_a_cone() -> None:
-    """A gap one cell wide shows more of what is farther away."""
+    """A gap one cell wide shows more cells farther away."""
     room = SightPicture(
         shadowcast,
         """
@@ -177,7 +177,7 @@ def test_nothing_beyond_the_edge_is_seen(eye: Point) -> None:
 def test_every_seen_cell_is_inside_in_range_and_given_once(
     level: tuple[bytearray, Grid, Point], squared_radius: int
 ) -> None:
-    """Callers mark the cells without a look at where they are."""
+    """Callers mark the cells without a bounds check."""
     opaque, grid, eye = level
 
     seen = [grid.point(cell) for cell in _seen(opaque, grid, eye, squared_radius)]

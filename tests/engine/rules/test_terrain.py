@@ -1,4 +1,4 @@
-"""What terrain blocks, and what it does to those on it."""
+"""What terrain blocks, and its effects on actors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def with_terrain(ruleset: RuleSet, **how: Any) -> RuleSet:  # noqa: ANN401 -- fi
 def test_terrain_blocks_what_it_says(
     arena: RuleSet, blocks: tuple[str, ...], *, walks: bool, flies: bool, sees: bool
 ) -> None:
-    """Feet, missiles and eyes each for themselves: a chasm is flown over, a curtain walked through."""
+    """Steps, missiles and sight separately: missiles cross a chasm, actors walk through a curtain."""
     game = draw("#####\n@~..S\n#####", with_terrain(arena, blocks=blocks), legend={"~": "odd"}, inventory=["bolt"])
     statue = game.world.level.actors[1]
 
@@ -70,7 +70,7 @@ def test_terrain_burns_on_entry_or_each_round(arena: RuleSet) -> None:
 
 
 def test_a_death_by_terrain_has_no_killer(arena: RuleSet) -> None:
-    """It counts for no one, and the account says what it was."""
+    """It counts as no actor's kill, and the tally names the terrain."""
     game = draw("@~m..", with_terrain(arena, enter=(Blast(radius=1, damage=99),)), legend={"~": "odd"}, hit_points=1)
 
     game.play(Move(Direction.EAST))
@@ -81,7 +81,7 @@ def test_a_death_by_terrain_has_no_killer(arena: RuleSet) -> None:
 
 
 def test_a_death_by_the_players_own_fire_is_their_own_doing(arena: RuleSet) -> None:
-    """And by nothing that was there before."""
+    """And not by anything that was there before."""
     game = draw("@.S", arena, inventory=["fireball"], hit_points=1)
 
     game.play(Use(0, Point(1, 0)))
@@ -92,7 +92,7 @@ def test_a_death_by_the_players_own_fire_is_their_own_doing(arena: RuleSet) -> N
 
 
 def test_terrain_leaves_monsters_alone_once_the_budget_of_the_turn_is_spent(arena: RuleSet) -> None:
-    """But never the player, however many others there are."""
+    """The player is never spared, however many others there are."""
     rules = with_terrain(arena, stand=(SINGE,))
     game = draw("@~~~S", rules, legend={"~": "odd", "S": "statue"})
     statue = game.world.level.actors[1]
@@ -125,13 +125,13 @@ def test_terrain_that_makes_no_sense_is_refused(arena: RuleSet, how: dict[str, A
 
 @pytest.mark.parametrize("how", [{}, {"counts": "rounds"}, {"counts": "rounds", "most": 51}, {"most": 8}])
 def test_a_condition_that_prevents_all_commands_is_short(how: dict[str, Any]) -> None:
-    """Whatever it says else: no command may be a pause without end."""
+    """Whatever its other fields: no command must take forever."""
     with pytest.raises(ValueError, match="'blocks' has 'act', so 'counts' must be 'rounds' and 'most' a number"):
         ConditionKind(name="numb", blocks=("act",), **how)
 
 
 def test_only_conditions_that_add_up_have_a_limit() -> None:
-    """Anything else would be a number that no rule reads."""
+    """For other conditions no rule would read the number."""
     with pytest.raises(ValueError, match="'adds_to' is for a condition that adds up"):
         ConditionKind(name="numb", stacks="longest", adds_to=20)
 
@@ -154,7 +154,7 @@ def test_a_cover_blocks_as_ground_does(arena: RuleSet) -> None:
 
 
 def test_rule_sets_without_any_of_it_count_no_rounds(arena: RuleSet) -> None:
-    """So their bytes stay what they were."""
+    """So that their saved bytes do not change."""
     game = draw("@...", arena, hit_points=5)
     game.play(Wait())
 

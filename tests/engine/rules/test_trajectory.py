@@ -1,4 +1,4 @@
-"""Flights as they would be, and as they are."""
+"""Predicted and actual flights."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_line_of_flight_leaves_out_the_start_and_ends_on_the_target(arena: Rul
 
 
 def test_clearing_flights_reach_all_targets_in_view(arena: RuleSet) -> None:
-    """Round the corners of walls, by another straight line; the usual one is taken where it is as good."""
+    """Round the corners of walls, by another straight line, unless the usual one is clear."""
     corner = """
         @...
         ..#S
@@ -51,7 +51,7 @@ def test_clearing_flights_reach_all_targets_in_view(arena: RuleSet) -> None:
 
 @given(walls=st.lists(st.booleans(), min_size=34, max_size=34))
 def test_no_walls_hide_a_target_in_view_from_flights_that_are_clearing(arena: RuleSet, walls: list[bool]) -> None:
-    """An actor that sees a cell can throw something there."""
+    """An actor that sees a cell can hit it with a throw."""
     cells = "@" + "".join("#" if wall else "." for wall in walls)
     rules = attrs.evolve(arena, sight=Shadowcast(radius=9))
     level = draw("\n".join(cells[at : at + 7] for at in range(0, 35, 7)), rules).world.level
@@ -63,7 +63,7 @@ def test_no_walls_hide_a_target_in_view_from_flights_that_are_clearing(arena: Ru
 
 
 def test_a_free_flight_ends_on_its_target(arena: RuleSet) -> None:
-    """And hits nobody."""
+    """And hits no actor."""
     level = draw("@.....", arena).world.level
 
     assert Trajectory(row(1, 2, 3), Point(3, 0), None) == predict_flight(
@@ -90,7 +90,7 @@ def test_a_flight_ends_before_the_first_wall(arena: RuleSet) -> None:
 
 
 def test_a_flight_against_the_next_wall_does_not_leave_its_start(arena: RuleSet) -> None:
-    """No cells, and the end is where it began."""
+    """It has no cells, and ends at its start."""
     level = draw("@#", arena).world.level
 
     assert Trajectory((), Point(0, 0), None) == predict_flight(
@@ -99,7 +99,7 @@ def test_a_flight_against_the_next_wall_does_not_leave_its_start(arena: RuleSet)
 
 
 def test_the_preview_does_not_reveal_actors_out_of_view(arena: RuleSet) -> None:
-    """Else aiming into the dark would be a way to look into it."""
+    """Otherwise aiming into the dark would reveal it."""
     level = draw("@....S..", attrs.evolve(arena, sight=Shadowcast(radius=3))).world.level
 
     assert Trajectory(row(1, 2, 3, 4, 5, 6), Point(6, 0), None) == predict_flight(
@@ -108,14 +108,14 @@ def test_the_preview_does_not_reveal_actors_out_of_view(arena: RuleSet) -> None:
 
 
 def test_the_preview_does_not_reveal_unexplored_walls(arena: RuleSet) -> None:
-    """Nor the shape of rooms that nobody has been in."""
+    """Nor the shape of unexplored rooms."""
     level = draw("@....#..", attrs.evolve(arena, sight=Shadowcast(radius=3))).world.level
 
     assert Point(6, 0) == predict_flight(level, arena.projectiles["bolt"], Point(0, 0), Point(6, 0)).end
 
 
 def test_the_preview_knows_walls_that_are_remembered(arena: RuleSet) -> None:
-    """Once seen is known."""
+    """Cells seen once are known."""
     level = draw("@....#..", attrs.evolve(arena, sight=Shadowcast(radius=3))).world.level
     level.explored[level.grid.index(Point(5, 0))] = 1
 
@@ -128,7 +128,7 @@ cells = st.lists(st.sampled_from("....#S"), min_size=48, max_size=48)
 @pytest.mark.parametrize("diagonal", [True, False])
 @given(cells=cells, x=st.integers(0, 6), y=st.integers(0, 6))
 def test_flights_in_view_go_as_predicted(arena: RuleSet, cells: list[str], x: int, y: int, *, diagonal: bool) -> None:
-    """The preview and the flight must never differ where the player can see the whole way."""
+    """The preview and the flight must never differ if the player sees the whole path."""
     target = Point(x, y)
     if target == Point(3, 3):
         return

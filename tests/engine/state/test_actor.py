@@ -1,4 +1,4 @@
-"""What actors know of themselves."""
+"""Properties of actors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GLYPH = Glyph("x", (0, 0, 0))
 
 
 def test_an_actor_answers_for_its_kind() -> None:
-    """Rules ask the actor and never mind where it is written."""
+    """Rules read an actor's properties without access to its kind."""
     stats = Stats(attack=3)
     kind = ActorKind(name="orc", glyph=GLYPH, hit_points=5, stats=stats)
     player, monster = (Actor(number, kind, Point(0, 0), 5, 5) for number in (1, 2))

@@ -1,4 +1,4 @@
-"""The inventory and its holes (C8-11 to C8-14)."""
+"""The inventory and its free slots (C8-11 to C8-14)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def filled(names: str, *, slots: int = 10, compact: bool = False) -> Inventory:
 
 
 def shown(inventory: Inventory) -> str:
-    """Return the slots as letters, a dot for each hole."""
+    """Return the slots as letters, with a dot for each free one."""
     return "".join(held.kind.name if held else "." for held in inventory.slots)
 
 
@@ -70,7 +70,7 @@ def test_an_inventory_is_full_when_no_slot_is_free() -> None:
 
 
 def test_nothing_goes_into_a_full_inventory() -> None:
-    """It fails, and nothing changes (C8-12)."""
+    """The insertion fails, and nothing changes (C8-12)."""
     inventory = filled("abcdefghij")
 
     with pytest.raises(ValueError, match="there is no slot left for the k"):

@@ -1,4 +1,4 @@
-"""A level: what is where, layer by layer (C8-1 to C8-4)."""
+"""Levels and their layers (C8-1 to C8-4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OUTSIDE = [Point(-1, 0), Point(0, -1), Point(5, 0), Point(0, 1), Point(-(10**9),
 
 @pytest.mark.parametrize("point", OUTSIDE)
 def test_outside_there_is_nothing_but_rock(arena: RuleSet, point: Point) -> None:
-    """A question about any cell has an answer, however far off the map it is (ruling D21)."""
+    """Look-ups work for any cell, however far off the map (ruling D21)."""
     level = draw("@.o.!", arena).world.level
 
     assert "nothing" == level.terrain_at(point).name
@@ -42,7 +42,7 @@ def test_outside_there_is_nothing_but_rock(arena: RuleSet, point: Point) -> None
 
 
 def test_an_actor_and_an_item_share_a_cell(arena: RuleSet) -> None:
-    """Characters and objects are layers of their own."""
+    """Actors and items are separate layers."""
     game = draw("@!", arena)
 
     game.play(Move(Direction.EAST))
@@ -53,7 +53,7 @@ def test_an_actor_and_an_item_share_a_cell(arena: RuleSet) -> None:
 
 
 def test_an_actor_is_found_where_it_went(arena: RuleSet) -> None:
-    """The look-up by cell never lags behind."""
+    """The look-up by cell is always up to date."""
     game = draw("@..", arena)
     level = game.world.level
 
@@ -65,7 +65,7 @@ def test_an_actor_is_found_where_it_went(arena: RuleSet) -> None:
 
 
 def test_an_actor_can_come_and_go(arena: RuleSet) -> None:
-    """Newcomers act last."""
+    """New actors act last."""
     level = draw("@.o", arena).world.level
     kind = arena.monsters["snail"]
     newcomer = Actor(9, kind, Point(1, 0), 10, 10)
@@ -93,7 +93,7 @@ def test_only_the_level_sets_the_cell_of_an_actor() -> None:
 
 
 def test_a_level_made_with_its_actors_finds_them(arena: RuleSet) -> None:
-    """As one that is read from a save is."""
+    """Like a level that is read from a save."""
     drawn = draw("@.o", arena).world.level
     made = Level(drawn.grid, drawn.kinds, drawn.terrain, actors=list(drawn.actors))
 
@@ -115,7 +115,7 @@ def test_items_pile_up_and_the_latest_is_last(arena: RuleSet) -> None:
 
 
 def test_taking_one_of_two_alike_takes_the_right_one(arena: RuleSet) -> None:
-    """Items of one kind are still two things."""
+    """Items of one kind are still distinct."""
     level = draw("@,", arena).world.level
     first = level.items_at(Point(1, 0))[0]
     second = Item(first.kind)
@@ -127,7 +127,7 @@ def test_taking_one_of_two_alike_takes_the_right_one(arena: RuleSet) -> None:
 
 
 def test_an_emptied_cell_is_forgotten(arena: RuleSet) -> None:
-    """A cell that once held something saves like one that never did."""
+    """A cell that once held an item is saved like one that never did."""
     taken, cleared, bare = (draw(f"@{glyph}", arena).world.level for glyph in "!!.")
 
     taken.take(taken.items_at(Point(1, 0))[0], Point(1, 0))
@@ -184,7 +184,7 @@ def test_seen_cells_stay_explored_out_of_view(arena: RuleSet) -> None:
 
 
 def test_known_terrain_is_the_same_as_computed_again() -> None:
-    """However ground and covers change, one after the other, and come and go."""
+    """After any sequence of changes of ground and covers."""
     rules = load_ruleset("ember")
     chance = random.Random(8)
     level = new_game(rules, 8).world.level
@@ -200,7 +200,7 @@ def test_known_terrain_is_the_same_as_computed_again() -> None:
 
 
 def test_opaque_stays_the_same_object_unless_it_changes() -> None:
-    """The field of view is computed again only when that object is another one."""
+    """The field of view is computed again only if this object is replaced."""
     rules = load_ruleset("ember")
     level = new_game(rules, 8).world.level
     floor = level.cells("bears") & -level.cells("bears")
