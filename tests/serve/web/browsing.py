@@ -1,4 +1,4 @@
-"""People with a browser, as the server sees them: WebSockets from an address of their own, and a screen."""
+"""Browsers as the server sees them: requests and WebSockets from an own address, and the screen of a page."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 _LISTENING, _OVER = "0A", "06"
-"""States of TCP, as the kernel numbers them."""
+"""States of TCP, by their numbers in the kernel."""
 _WHOLE_TEXT, _MASKED, _TWO_BYTES = 0x81, 0x80, 126
-"""Bits of the header of a frame, and the length that says that two bytes have it."""
+"""Header bits of a frame, and the length that announces a length of two bytes."""
 
 
 def queues(port: int) -> list[int]:
-    """Return how many bytes the kernel keeps for the client of each connection to a port."""
+    """Return the bytes in the kernel's queues for the client of each connection to a port."""
     found = []
     for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
         local, state, waiting = (line.split()[column] for column in (1, 3, 4))
@@ -42,7 +42,7 @@ def queues(port: int) -> list[int]:
 
 
 def deaf(port: int, path: str, address: str) -> socket.socket:
-    """Return a browser at an address of loopback that opens a WebSocket and never reads."""
+    """Return a browser at a loopback address that opens a WebSocket and never reads."""
     end = socket.socket()
     end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     end.settimeout(PATIENCE)
@@ -67,7 +67,7 @@ def upgrade(port: int, path: str) -> bytes:
 
 
 def packed(**message: object) -> bytes:
-    """Return a message of a page on a bare connection, with a mask of zeros."""
+    """Return a frame of a page on a bare connection, with a mask of zeros."""
     text = json.dumps(message).encode()
     length = bytes([len(text)]) if len(text) < _TWO_BYTES else struct.pack(">BH", _TWO_BYTES, len(text))
     return bytes([_WHOLE_TEXT, length[0] | _MASKED]) + length[1:] + bytes(4) + text
@@ -77,7 +77,7 @@ class Visitor:
     """A browser with its cookies."""
 
     def __init__(self, server: Served) -> None:
-        """Start it, without a cookie."""
+        """Start without a cookie."""
         self.origin = f"http://127.0.0.1:{server.web}"
         self._source = server.source
         self._loop = asyncio.new_event_loop()
@@ -108,11 +108,11 @@ class Visitor:
         return self.request("GET", path, **headers)
 
     def post(self, path: str, **headers: str) -> tuple[int, str, dict[str, str]]:
-        """Send an empty form; return status, text and headers of the answer."""
+        """Send an empty form; return status, text and headers of the response."""
         return self.request("POST", path, **{"Origin": self.origin, **headers})
 
     def request(self, method: str, path: str, **headers: str) -> tuple[int, str, dict[str, str]]:
-        """Return status, text and headers of an answer; redirections are not followed."""
+        """Return status, text and headers of a response; redirections are not followed."""
 
         async def answer() -> tuple[int, str, dict[str, str]]:
             asked = self._client.request(method, self.origin + path, headers=headers, allow_redirects=False)
@@ -150,16 +150,16 @@ class Tab:
         self._keys = 0
         self.page = Page()
         self.told: list[tuple[float, dict[str, Any]]] = []
-        """Messages, each with the moment when it came."""
+        """Messages, with the time of each."""
         self.said: list[str] = []
-        """Sentences and lines, in their order."""
+        """Sentences and lines, in order."""
         self.end = ""
-        """Why it ended, by the server."""
+        """The reason for the end from the server."""
         self.closed: int | None = None
-        """The code with which the WebSocket was closed."""
+        """The close code of the WebSocket."""
 
     async def read(self) -> None:
-        """Take all that comes."""
+        """Receive messages until the end."""
         async for message in self._socket:
             if message.type is not aiohttp.WSMsgType.TEXT:
                 break
@@ -171,32 +171,32 @@ class Tab:
 
     @property
     def text(self) -> str:
-        """What is on the screen."""
+        """The text on the screen."""
         return self.page.text
 
     def send(self, text: str) -> None:
-        """Send a message as it is."""
+        """Send a message."""
         self.visitor.wait(self._socket.send_str(text))
 
     def type(self, *keys: str) -> None:
-        """Press keys, in one message."""
+        """Send keys, in one message."""
         self._keys += 1
         self.send(json.dumps({"k": keys, "e": self._keys}))
 
     def press(self, *keys: str) -> None:
-        """Press keys, and wait for the frame that answers the last of them."""
+        """Send keys, and wait for the frame that answers the last one."""
         self.type(*keys)
         wait_until(lambda: self.page.echo == self._keys and self.page.is_whole)
 
     def answer(self, line: str) -> None:
-        """Answer the question of line mode."""
+        """Answer the prompt of line mode."""
         self.send(json.dumps({"i": line}))
 
     def wait_for(self, text: str) -> None:
-        """Wait until a text is on the screen, or was said.
+        """Wait until a text is on the screen, or in a sentence or line.
 
         Raises:
-            AssertionError: it did not come in time; the message has the screen.
+            AssertionError: it did not appear in time; the message has the screen.
         """
         try:
             wait_until(lambda: text in self.text or any(text in each for each in list(self.said)))
@@ -204,6 +204,6 @@ class Tab:
             raise AssertionError(f"no {text!r}: {self.said} {self.end!r}\n{self.text}") from None
 
     def wait_for_end(self) -> str:
-        """Wait until the server has closed it; returns why."""
+        """Wait until the server has closed the WebSocket; return the reason."""
         wait_until(lambda: self.closed is not None)
         return self.end

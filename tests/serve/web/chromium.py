@@ -1,4 +1,4 @@
-"""Chromium, as people use it: pages in windows of some size, keys, the pointer, and what is painted."""
+"""Chromium with pages of the server: windows, keys, the pointer, and painted pixels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _OPTIONS: Final = (
     "--disable-sync",
 )
 _POLL: Final = 20
-"""Milliseconds between two looks: the policy of the pages forbids to wait in them."""
+"""Milliseconds between two checks: the policy of the pages forbids waiting in them."""
 _PAINTED: Final = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _HIDE: Final = """isHidden => {
     Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
@@ -72,19 +72,19 @@ def chromium() -> Iterator[Browser]:
 
 
 class Window:
-    """A page in a window, and beside it what the server has sent it."""
+    """A page in a window, and the messages that the server has sent it."""
 
     def __init__(self, page: BrowserPage, origin: str) -> None:
         self.page = page
         self.origin = origin
         self.sent = Page()
-        """The screen, put together from the texts of the newest connection."""
+        """The screen, decoded from the messages of the newest connection."""
         self.sockets = 0
-        """The number of connections until now."""
+        """Number of connections so far."""
         self.errors: list[str] = []
-        """Exceptions in the page, and what its policy has refused."""
+        """Exceptions in the page, and violations of its policy."""
         self.told: list[dict[str, Any]] = []
-        """What the page has sent."""
+        """Messages from the page."""
         self._keys = 0
         page.on("websocket", self._connected)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -133,11 +133,11 @@ class Window:
         return str(self.page.evaluate("document.activeElement.id"))
 
     def dispatch(self, kind: str, event: dict[str, Any]) -> None:
-        """Give the canvas an event that the tools of Chromium cannot make."""
+        """Dispatch an event to the canvas that the tools of Chromium cannot make."""
         self.page.locator("#grid").dispatch_event(kind, event)
 
     def tap(self, name: str, *, answers: bool = True) -> None:
-        """Tap a button, and wait for the frame that answers it, if it is a key of the game."""
+        """Tap a button; for a key of the game, wait for the frame that answers it."""
         before = self._keys
         self.page.get_by_role("button", name=name, exact=True).tap()
         if answers:
@@ -152,10 +152,10 @@ class Window:
         keyboard.send("Input.insertText", {"text": text})
 
     def wait_until(self, seen: Callable[[], bool], wanted: str = "it") -> None:
-        """Wait until something is so.
+        """Wait until a condition holds.
 
         Raises:
-            AssertionError: it did not come in time; the message has what is `wanted` and the page.
+            AssertionError: it does not in time; the message has what is `wanted`, and the page.
         """
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
@@ -170,7 +170,7 @@ class Window:
         self.wait_until(lambda: text in self.text, repr(text))
 
     def press(self, *keys: str) -> None:
-        """Press keys, as Chromium names them, and wait for the frame that answers the last."""
+        """Press keys, by Chromium's names, and wait for the frame that answers the last one."""
         for key in keys:
             before = self._keys
             self.page.keyboard.press(key)
@@ -178,19 +178,19 @@ class Window:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the newest key is answered, and the canvas shows what the server has sent."""
+        """Wait until the newest key is answered, and the canvas shows the server's screen."""
         self.wait_until(lambda: self.sent.echo == self._keys and self.sent.is_whole, "answer")
         self.wait_until(lambda: self.text == self.sent.text, "screen of the server")
 
     def has_in_view(self, shown: Page) -> bool:
-        """Return whether the cell of the cursor is in the part of a wide screen that the window has room for."""
+        """Return whether the cursor's cell is in the visible part of a wide screen."""
         wide, left = self.page.evaluate("[document.querySelector('canvas').clientWidth, view.scrollLeft]")
         assert shown.cursor is not None
         x = (shown.cursor[0] + 0.5) * wide / len(shown.rows[0]) - left
         return bool(0 <= x < self.page.evaluate("view.clientWidth"))
 
     def painted(self) -> list[list[tuple[int, set[int]]]]:
-        """Return of each cell the colour of its first pixel, and the colours of all its pixels."""
+        """Return for each cell the colour of its first pixel, and the colours of all its pixels."""
         self.page.evaluate(_PAINTED)
         columns, rows = len(self.sent.rows[0]), len(self.sent.rows)
         found = [(corner, set(colors)) for corner, colors in self.page.evaluate(_SAMPLES, [columns, rows])]
@@ -198,7 +198,7 @@ class Window:
 
 
 class Windows:
-    """Windows of one server."""
+    """Windows on one server."""
 
     def __init__(self, browser: Browser, server: Served) -> None:
         self._browser = browser

@@ -29,7 +29,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def server(pages: Served, tmp_path: Path) -> Iterator[Served]:
-    """Yield that server with nobody on it, and an address from which nobody has connected."""
+    """Yield that server without players, and with an address that has not connected yet."""
     with pages.lent(tmp_path, another_address()) as server:
         yield server
 
@@ -50,5 +50,5 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def windows(browser: Browser, server: Served) -> Windows:
-    """Return a maker of windows on a server on which nobody plays."""
+    """Return a factory of windows on a server without players."""
     return Windows(browser, server)

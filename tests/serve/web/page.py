@@ -1,4 +1,4 @@
-"""A page's screen, put together from what it is sent, without a browser."""
+"""The screen of a page, decoded from its messages without a browser."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Shown = tuple[str, int, int, int]
 
 @attrs.define
 class Page:
-    """What a person sees."""
+    """The screen of a page."""
 
     rows: list[list[Shown]] = attrs.field(factory=list)
     cursor: tuple[int, int] | None = None
     fields: list[int] = attrs.field(factory=list)
-    """The rows with fields to type into."""
+    """Rows with text fields."""
     echo: int = 0
     is_whole: bool = True
     """Whether the frame is complete."""
@@ -56,12 +56,12 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The characters alone, as `Canvas.text` has them."""
+        """The characters, in the format of `Canvas.text`."""
         return "\n".join("".join(cell[0] for cell in row).rstrip() for row in self.rows)
 
 
 def as_shown(canvas: Canvas, palette: str = "default") -> list[list[Shown]]:
-    """Return what a terminal of 24 bits shows of a canvas."""
+    """Return the screen of a canvas on a terminal with 24-bit colours."""
     style_of = Palette(TRUE_COLOR, palette).look
     rows = []
     for row in canvas.rows:

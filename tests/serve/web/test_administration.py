@@ -1,4 +1,4 @@
-"""What administrators do reaches pages as it reaches clients of SSH."""
+"""Commands of administrators reach pages as they reach SSH clients."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def test_a_banned_browser_plays_no_more(visitor: Visitor, server: Served) -> None:
-    """The session ends with the reason, and no other one begins."""
+    """The session ends with the reason, and no other one starts."""
     visitor.post("/play")
     with visitor.open("/socket/play") as tab:
         tab.wait_for("Choose a name.")
@@ -38,7 +38,7 @@ def test_a_banned_browser_plays_no_more(visitor: Visitor, server: Served) -> Non
 
 
 def test_a_closed_server_asks_a_new_browser_for_a_code(tmp_path: Path) -> None:
-    """The administrator invites players, or needs the fingerprint that is shown; after three wrong codes it ends."""
+    """Administrators send invitations, or need the fingerprint that is shown; three wrong codes end the session."""
     with serve(tmp_path, "--web", "127.0.0.1:0", "--closed") as server:
         server.source = another_address()
         with Visitor(server) as visitor:
@@ -58,7 +58,7 @@ def test_a_closed_server_asks_a_new_browser_for_a_code(tmp_path: Path) -> None:
 
 
 def test_a_page_goes_on_while_another_server_starts(tmp_path: Path) -> None:
-    """The draining one frees its addresses, and ends with its last session; an idle menu ends by itself."""
+    """The draining server frees its addresses, and exits after its last session; an idle menu ends by itself."""
     web = f"127.0.0.1:{free_port()}"
     with serve(tmp_path, "--web", web, "--guests", "2") as old:
         old.source = another_address()

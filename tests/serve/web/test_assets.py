@@ -1,4 +1,4 @@
-"""Addresses of scripts: browsers keep what is there for a year, so they change with everything that they lead to."""
+"""Addresses of scripts: browsers cache them for a year, so they change with the script and its imports."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.load.pages import WEIGHT
 
 
 def test_scripts_and_styles_are_small() -> None:
-    """As much as a player's browser loads at most."""
+    """Upper bound of the bytes that a player's browser loads."""
     folder = Path(assets.__file__).parent / "static"
     assert sum(each.stat().st_size for each in folder.iterdir() if each.suffix in {".js", ".css"}) <= WEIGHT
 
 
 def test_an_address_changes_with_what_is_imported(tmp_path: Path) -> None:
-    """By a file that is imported, too; other addresses stay."""
+    """Also after a change of an imported file; other addresses stay."""
     for name, text in {
         "page.html": "{{play.js}} {{style.css}}",
         "play.js": 'import "{{socket.js}}";',

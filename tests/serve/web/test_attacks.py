@@ -1,4 +1,4 @@
-"""What other sites, strangers and broken clients try: each row of the table of attacks."""
+"""Attacks by other sites, strangers and broken clients: a test for each row of the table of attacks."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 PAGES = ("/", "/play", "/lines", "/watch/anna")
 DEAF, DEAF_WATCHERS = 34, 16
-"""Browsers that read nothing: of those that play, and of those that watch."""
+"""Browsers that read nothing, of those that play and of those that watch."""
 LARGE = "/socket/play?guest&w=500&h=200"
 MOST_QUEUED = 64 << 10
-"""Bytes that wait for one of them in the kernel."""
+"""Bytes in the kernel for one of them."""
 MOST_GROWTH = 0.3
-"""Megabytes of the process of the pages for each of them."""
+"""Megabytes of the web process for each of them."""
 MOST_LARGER = 10.0
-"""Megabytes by which the game of one of them may be larger than a neighbour's."""
+"""Megabytes by which the game of one may exceed a neighbour's."""
 SENT_FOR = "X-Forwarded-For"
 SOCKETS = ("/socket/play?guest", "/socket/lines?guest", "/socket/watch/anna", "/socket/games")
 
@@ -57,7 +57,7 @@ def connected(server: Served) -> Iterator[socket.socket]:
 
 
 def answer_to(server: Served, request: bytes) -> bytes:
-    """Return all that the server answers until it closes the connection."""
+    """Return the response until the server closes the connection."""
     with connected(server) as client:
         client.sendall(request)
         parts = []
@@ -70,14 +70,14 @@ def answer_to(server: Served, request: bytes) -> bytes:
 @pytest.mark.parametrize("path", SOCKETS)
 @pytest.mark.parametrize("origin", ["", "null", "https://evil.example", "http://127.0.0.1", "http://127.0.0.1:1"])
 def test_other_sites_open_no_websocket(visitor: Visitor, path: str, origin: str) -> None:
-    """Nor do those that do not say who they are."""
+    """Nor do requests without an origin."""
     with pytest.raises(aiohttp.WSServerHandshakeError) as refused, visitor.open(path, origin):
         pass
     assert refused.value.status == 403
 
 
 def test_forged_forms_change_nothing(visitor: Visitor) -> None:
-    """Nothing changes by GET, and a form of another site sets no cookie."""
+    """GET changes nothing, and a form of another site sets no cookie."""
     status, text, headers = visitor.post("/play", Origin="https://evil.example")
     assert (status, text) == (403, "This request came from another site.")
     assert "Set-Cookie" not in headers
@@ -89,7 +89,7 @@ def test_forged_forms_change_nothing(visitor: Visitor) -> None:
     "path", ["/", "/play", "/lines", "/watch/anna", "/nowhere", "/static/nothing", "/static/index.html"]
 )
 def test_every_answer_forbids_scripts_of_others(visitor: Visitor, path: str) -> None:
-    """Even one that says that there is nothing; none names the programs behind it."""
+    """Also errors; no header names the software of the server."""
     status, _, headers = visitor.get(path)
     assert status == (200 if path in PAGES else 404)
     policy = headers["Content-Security-Policy"]
@@ -103,13 +103,13 @@ def test_every_answer_forbids_scripts_of_others(visitor: Visitor, path: str) -> 
     "path", ["/static/../site.py", "/static/%2e%2e/site.py", "/static/..%2fsite.py", "//etc/passwd"]
 )
 def test_no_path_leads_out(server: Served, path: str) -> None:
-    """Whatever a client writes by itself."""
+    """Whatever a client sends as its host."""
     request = f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode()
     assert answer_to(server, request).startswith(b"HTTP/1.1 404")
 
 
 def test_the_cookie_is_kept_from_scripts_and_from_the_disk(visitor: Visitor, server: Served) -> None:
-    """Only its digest is in the accounts; a cookie that is no secret of ours is none."""
+    """The accounts have only its digest; a cookie that is not a valid secret is none."""
     _, _, headers = visitor.post("/play")
     name, _, rest = headers["Set-Cookie"].partition("=")
     secret, *flags = (part.strip() for part in rest.split(";"))
@@ -128,13 +128,13 @@ def test_the_cookie_is_kept_from_scripts_and_from_the_disk(visitor: Visitor, ser
 
 @pytest.mark.parametrize(("method", "path"), [("POST", "/play"), ("GET", "/play"), ("GET", "/lines")])
 def test_each_visit_renews_the_cookie(visitor: Visitor, method: str, path: str) -> None:
-    """With the same secret and flags, so that an account that is played on is not lost when its first cookie ages."""
+    """With the same secret and flags, so that an account in use does not expire with its first cookie."""
     first = visitor.post("/play")[2]["Set-Cookie"]
     assert visitor.request(method, path, Origin=visitor.origin)[2]["Set-Cookie"] == first
 
 
 def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
-    """Behind a proxy that is trusted, its last entry is the client's address, and no other entry counts."""
+    """Behind a trusted proxy the last forwarded address is the client's; no other one counts."""
     address = another_address()
     web = ("--web", "127.0.0.1:0", "--web-origin", "https://play.example.org", "--web-proxies", address)
     with serve(tmp_path, "--guests", "2", *web) as served:
@@ -179,7 +179,7 @@ def test_by_https_the_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("packs", [False, True])
 @pytest.mark.parametrize("path", SOCKETS[:2])
 def test_a_message_that_is_too_long_ends_the_connection(visitor: Visitor, path: str, *, packs: bool) -> None:
-    """Packed, it is a hundredth of that."""
+    """Compressed, it is a hundredth of that size."""
     with visitor.open(path, packs=packs) as tab:
         tab.wait_for("Choose a kit" if "lines" in path else "Play Ember")
         tab.send(json.dumps({"p": "a" * 9000}))
@@ -208,7 +208,7 @@ FLOODS: dict[str, list[dict[str, object]]] = {
 
 @pytest.mark.parametrize("flood", FLOODS)
 def test_a_flood_costs_its_sender_alone(visitor: Visitor, server: Served, flood: str) -> None:
-    """Somebody else's key is answered meanwhile; whoever sends much more than a person is cut."""
+    """Another player's key is answered meanwhile; clients that send far more than a person are cut."""
     with visitor.open("/socket/play?guest") as flooded, visitor.open("/socket/play?guest") as other:
         flooded.wait_for("Play Ember")
         other.wait_for("Play Ember")
@@ -220,7 +220,7 @@ def test_a_flood_costs_its_sender_alone(visitor: Visitor, server: Served, flood:
 
 
 def test_of_a_flood_as_many_messages_are_taken_as_a_person_may_send() -> None:
-    """All others are dropped."""
+    """Further messages are dropped."""
     taken: list[str] = []
 
     async def flood() -> AsyncIterator[aiohttp.WSMessage]:
@@ -239,7 +239,7 @@ def test_of_a_flood_as_many_messages_are_taken_as_a_person_may_send() -> None:
 @pytest.mark.parametrize("frame", [b"\x81\x80\0\0\0\0", b"\x89\x80\0\0\0\0", b"\x81\x82\0\0\0\0{}"])
 @pytest.mark.parametrize("path", SOCKETS)
 def test_a_flood_of_small_frames_is_cut(visitor: Visitor, server: Served, path: str, frame: bytes) -> None:
-    """Empty messages and pings cost as much as large ones; others of its network may be cut then, nobody else."""
+    """Empty messages and pings cost as much as large ones; only clients of the same network may be cut, too."""
     with deaf(server.web, path, another_address()) as end, contextlib.suppress(ConnectionError):
         for _ in range(100):
             end.sendall(frame * 1000)
@@ -268,7 +268,7 @@ def test_headers_are_bounded_together(server: Served) -> None:
 
 
 def test_an_address_may_ask_for_much_in_a_row(server: Served) -> None:
-    """Further requests are refused, and their connections closed; somebody else is served."""
+    """Further requests are refused, and their connections closed; other networks are served."""
     asked = b"GET /static/nothing HTTP/1.1\r\nHost: a\r\n\r\n"
     for _ in range(rate_limits.REQUEST_BURST // 50 + 5):
         answer = answer_to(server, asked * 49 + asked[:-2] + b"Connection: close\r\n\r\n")
@@ -282,7 +282,7 @@ def test_an_address_may_ask_for_much_in_a_row(server: Served) -> None:
 
 
 def test_a_form_is_answered_without_its_body(server: Served) -> None:
-    """One that comes a byte at a time keeps no connection open."""
+    """A request that arrives byte by byte keeps no connection open."""
     lines = f"POST /play HTTP/1.1\r\nHost: a\r\nOrigin: http://127.0.0.1:{server.web}\r\nContent-Length: 4000\r\n\r\na"
     assert answer_to(server, lines.encode()).startswith(b"HTTP/1.1 303")
 
@@ -303,23 +303,23 @@ def test_a_banned_address_reads_why(visitor: Visitor, server: Served) -> None:
 
 
 def are_full(server: Served, many: list[socket.socket]) -> bool:
-    """Open the help and close it for all, or begin a game; returns whether frames wait for each."""
+    """Open and close the help of all pages, or start a game; return whether frames are pending for each."""
     for each in many:
         each.sendall(packed(k=["?", "escape", "enter"]))
     return sum(each >= MAX_UNSENT // 2 for each in queues(server.web)) >= len(many)
 
 
 def size_of(process: int) -> float:
-    """Return the megabytes that a process has for itself."""
+    """Return the private memory of a process, in megabytes."""
     return float(psutil.Process(process).memory_full_info().uss / 1e6)
 
 
 @needs_ssh
 @pytest.mark.slow
 def test_fifty_browsers_that_read_nothing_fill_no_memory(tmp_path: Path) -> None:
-    """Little waits for each of them, whether it plays in a large window or watches; neighbours play on.
+    """Little is pending for each of them, in a large window or watching; neighbours are served.
 
-    `test_door` has what becomes of them.
+    `test_connection_guard` tests how they end.
     """
     options = ("--guests", str(DEAF), "--max-sessions", "80", "--logins", "80")
     with serve(tmp_path, *options, "--web", "127.0.0.1:0") as server, contextlib.ExitStack() as stack:
@@ -346,7 +346,7 @@ def test_fifty_browsers_that_read_nothing_fill_no_memory(tmp_path: Path) -> None
 
 
 def test_an_address_has_so_many_connections(server: Served) -> None:
-    """Further ones are closed at once; with the others gone there is room again."""
+    """Further ones are closed at once; after the others have left there is room again."""
     with contextlib.ExitStack() as stack:
         first = [stack.enter_context(connected(server)) for _ in range(connection_guard.MAX_OF_ADDRESS)]
         with connected(server) as refused:
@@ -368,13 +368,13 @@ def test_an_address_has_so_many_connections(server: Served) -> None:
     ],
 )
 def test_a_request_that_is_none_is_refused(server: Served, request_: bytes) -> None:
-    """And nothing of it is logged."""
+    """None of it is logged."""
     assert answer_to(server, request_)[:12] in {b"HTTP/1.1 400", b"HTTP/1.0 400"}
     assert not [line for line in server.log if "Traceback" in line or "fault" in line]
 
 
 def test_wrong_codes_are_punished_as_over_ssh(visitor: Visitor, server: Served) -> None:
-    """After three of them the session ends, after six the address waits."""
+    """After three of them the session ends, after six the address is penalized."""
     visitor.post("/play")
     for _ in range(2):
         with visitor.open("/socket/play") as tab:

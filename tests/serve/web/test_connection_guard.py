@@ -1,4 +1,4 @@
-"""Connections that ask for nothing, and those that read nothing."""
+"""Connections that send no request, and connections that read nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
 async def all_of(port: int, *parts: bytes) -> bytes:
-    """Return what is read after some parts were written, until the connection is closed."""
+    """Return the response to parts of a request, until the connection is closed."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with contextlib.closing(writer), contextlib.suppress(ConnectionError):
         for part in parts:
@@ -37,7 +37,7 @@ async def all_of(port: int, *parts: bytes) -> bytes:
 
 
 async def visit() -> tuple[bytes, bytes, bytes]:
-    """Return what three connections read: a silent one, a slow one, and one that asks, waits and asks again."""
+    """Return the responses on three connections: silent, slow, and with a pause between two requests."""
 
     async def answer(request: web.BaseRequest) -> web.Response:
         with guard.answering(request.transport):
@@ -59,7 +59,7 @@ async def visit() -> tuple[bytes, bytes, bytes]:
 
 
 def test_a_connection_without_a_whole_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if a header comes byte by byte; one that has asked may ask again."""
+    """Even if a header arrives byte by byte; after a request there is time for another one."""
     monkeypatch.setattr(connection_guard, "REQUEST_TIMEOUT", 0.05)
     silent, slow, again = asyncio.run(visit())
     assert (silent, slow, again[:12]) == (b"", b"", b"HTTP/1.1 200")
@@ -132,13 +132,13 @@ class Sender:
 
     @property
     def unread(self) -> int:
-        """How many bytes wait here."""
+        """Bytes of pending output."""
         return 0 if self.transport is None else self.transport.get_write_buffer_size()
 
 
 @contextlib.asynccontextmanager
 async def sending(request: bytes) -> AsyncIterator[tuple[Sender, socket.socket, int]]:
-    """Yield what answers a request, the client, who has read nothing yet, and the port."""
+    """Yield the sender, a client that has read nothing, and the port."""
     loop, sender = asyncio.get_running_loop(), Sender()
     server = web.Server(sender.answer)
     async with await loop.create_server(ConnectionGuard(server, lambda _: False), "127.0.0.1", 0) as listening:
@@ -154,7 +154,7 @@ async def sending(request: bytes) -> AsyncIterator[tuple[Sender, socket.socket, 
 
 
 def test_a_browser_that_reads_nothing_is_cut() -> None:
-    """Little waits for it until then, here and in the kernel; nothing of it is left."""
+    """Little is pending for it, here and in the kernel; nothing remains of it."""
 
     async def work() -> None:
         async with sending(UPGRADE) as (sender, _, port):

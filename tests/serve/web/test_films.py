@@ -1,4 +1,4 @@
-"""Requests for films: one job at a time, a bounded number that waits, and a sentence where there is none."""
+"""Requests for films: one job at a time, a bounded queue, and a sentence if there is no film."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def game(number: int, **line: Any) -> GameRecord:  # noqa: ANN401 -- fields
 
 
 def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> None:
-    """By a real process; then it is served compressed, until the game is withdrawn."""
+    """By another process; then it is served compressed, until the game is withdrawn."""
     places = ServerPaths(server.data)
     account = 10**6 + 1
     library = store_in(DataFolder(places.player(account), places.root), places)
@@ -71,7 +71,7 @@ def test_a_film_is_made_when_somebody_asks(visitor: Visitor, server: Served) -> 
 
 
 def test_a_film_whose_maker_died_is_tried_again_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where memory or the disk was short; the log has why."""
+    """Such as a lack of memory or disk space; the log has the reason."""
     monkeypatch.setattr(sys, "executable", "/bin/false")
     monkeypatch.setattr(films_module, "_PAUSE", 0.0)
 
@@ -91,7 +91,7 @@ def test_a_film_whose_maker_died_is_tried_again_later(tmp_path: Path, monkeypatc
 
 
 def test_films_are_made_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of those that wait there is a bounded number; one that cannot be made is not tried again.
+    """The queue is bounded; a film that cannot be made is not tried again.
 
     A later game of the same name is another one.
     """

@@ -53,12 +53,12 @@ def film_of_a_game(server: Served) -> list[Frame]:
 
 
 def place(window: Window) -> str:
-    """Return the turn and the level that the page shows."""
+    """Return the turn and the level on the page."""
     return window.page.locator("#where").text_content() or ""
 
 
 def test_a_film_is_watched(server: Served, windows_of_films: Windows) -> None:
-    """From a link to a turn; each moment shows the screen that playing to it does, and it can be played by keys."""
+    """From a link to a turn; each position shows the same screen as playback, and keys control the player."""
     frames = film_of_a_game(server)
     turns = [told(frame)["turn"] for frame in frames]
     starts = [number for number, frame in enumerate(frames) if "level" in told(frame)]
@@ -89,7 +89,7 @@ def test_a_film_is_watched(server: Served, windows_of_films: Windows) -> None:
 
 
 def test_it_begins_by_a_button_on_a_phone(server: Served, windows_of_films: Windows) -> None:
-    """It plays at once, in cells that can be read, and follows the player. A lost film is a sentence."""
+    """It plays at once, in readable cells, and follows the player. A missing film is a sentence."""
     frames = film_of_a_game(server)
     with windows_of_films.open(f"/games/{KEY}", PHONE) as window:
         window.page.get_by_role("button", name="Watch the film").click()
@@ -113,7 +113,7 @@ def test_it_begins_by_a_button_on_a_phone(server: Served, windows_of_films: Wind
 
 @pytest.fixture
 def windows_of_films(server: Served) -> Iterator[Windows]:
-    """Yield windows on the server, and delete the games of the test."""
+    """Yield windows on the server, and withdraw the games of the test."""
     places = ServerPaths(server.data)
     with chromium() as browser:
         yield Windows(browser, server)

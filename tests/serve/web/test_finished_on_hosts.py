@@ -50,7 +50,7 @@ def hosts(database: str, tmp_path: Path) -> Iterator[tuple[Host, Host]]:
 
 
 def nearly_end(server: Served, name: str) -> None:
-    """Begin a game of an account that is nearly over, and whose end is to be published."""
+    """Start a game that is nearly over, and whose end will be published."""
     clerk = server.data / "run" / "clerk.sock"
     gateway = ClerkLink(clerk, {"server": (server.data / "keys" / "control").read_text().strip()})
     account = gateway.ask("find", name=name)["id"]
@@ -68,7 +68,7 @@ def nearly_end(server: Served, name: str) -> None:
 
 
 def test_a_page_is_on_every_host_until_the_account_is_deleted(hosts: tuple[Host, Host]) -> None:
-    """Wherever its game ended, and wherever it is deleted; one that is renamed keeps the pages of its old name."""
+    """On every host, wherever the game ends or is withdrawn; after a rename pages keep the old name."""
     (one, first), (two, second) = hosts
     register(first, "anna")
     wait_until(lambda: not one.games())
@@ -107,7 +107,7 @@ def test_a_page_is_on_every_host_until_the_account_is_deleted(hosts: tuple[Host,
 
 
 def test_a_choice_at_one_host_holds_at_all(hosts: tuple[Host, Host]) -> None:
-    """A player who no longer lets everybody watch is on no page of any host."""
+    """A player who no longer allows everybody to watch is on no page of any host."""
     (one, first), (_, second) = hosts
     cookie = register(first, "anna")
     wait_until(lambda: not one.games())

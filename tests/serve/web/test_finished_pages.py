@@ -1,4 +1,4 @@
-"""Pages of finished games: from the end of a real game on, with hostile texts, and gone when they are withdrawn."""
+"""Pages of finished games: published at the end of a real game, with hostile texts, and withdrawn."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 ATOM = "{http://www.w3.org/2005/Atom}"
 HOSTILE = '<script>alert("1")</script>&amp;\'$name]]>'
 NOBODY = 10**6
-"""The account of games that the tests publish."""
+"""Account of the games that the tests publish."""
 
 
 @pytest.fixture
 def publisher(server: Served) -> Iterator[Publisher]:
-    """Yield what puts games on the pages of the server."""
+    """Yield the publisher of the server."""
     publisher = Publisher(ServerPaths(server.data))
     yield publisher
     publisher.withdraw(NOBODY)
@@ -52,7 +52,7 @@ def account_of(server: Served, name: str) -> int:
 
 
 def register(visitor: Visitor, name: str) -> str:
-    """Make an account for the browser; returns its cookie."""
+    """Make an account for the browser; return its cookie."""
     _, _, headers = visitor.post("/play")
     with visitor.open("/socket/play?w=80&h=24") as tab:
         tab.wait_for("Choose a name.")
@@ -62,7 +62,7 @@ def register(visitor: Visitor, name: str) -> str:
 
 
 def nearly_over(visitor: Visitor, server: Served, name: str) -> ServedStore:
-    """Make an account whose game, which everybody may watch, has few turns left; returns its store."""
+    """Make an account with a game that everybody may watch and that ends in a few turns; return its store."""
     register(visitor, name)
     wait_until(lambda: not server.games())
     places = ServerPaths(server.data)
@@ -83,7 +83,7 @@ def go_on(tab: Tab) -> None:
 
 
 def die(tab: Tab) -> None:
-    """Stay where the monsters are in a game that is nearly over."""
+    """Stay beside the monsters in a game that is nearly over."""
     keys = itertools.cycle(".5")  # two that wait a turn: one alone would look like a held key
 
     def is_over() -> bool:
@@ -94,7 +94,7 @@ def die(tab: Tab) -> None:
 
 
 def test_a_game_has_its_page_when_it_ends(visitor: Visitor, server: Served) -> None:
-    """Until its player's account is deleted; a game in progress is nowhere."""
+    """Until its player's account is deleted; a game in progress is on no page."""
     library, number = nearly_over(visitor, server, "anna"), account_of(server, "anna")
     places = ServerPaths(server.data)
     assert visitor.get("/games/anna-0001")[0] == 404
@@ -135,7 +135,7 @@ def test_a_game_has_its_page_when_it_ends(visitor: Visitor, server: Served) -> N
 
 
 def test_hostile_texts_are_texts(visitor: Visitor, publisher: Publisher) -> None:
-    """In pages, feed and JSON, whatever the name, the rule set, the board and the morgue are."""
+    """In pages, feed and JSON, for name, rule set, board and morgue."""
     morgue = f"{HOSTILE} died.\n\n{HOSTILE}\n\x1b[31m\x00"
     hostile = archived(morgue=morgue, name=HOSTILE, rules=HOSTILE, board=HOSTILE, feats=(HOSTILE,))
     publisher.publish(hostile, NOBODY)
@@ -156,7 +156,7 @@ def test_hostile_texts_are_texts(visitor: Visitor, publisher: Publisher) -> None
 
 
 def test_a_game_has_a_title_and_a_time(visitor: Visitor, publisher: Publisher) -> None:
-    """Its player and rule set; the time is for people, and beside it for programs."""
+    """Player and rule set; the time in a form for people, and another one for programs."""
     publisher.publish(archived(), NOBODY)
     _, text, _ = visitor.get("/games/ann-0001")
     assert "<title>ann: Ember, 2026-02-03 04:06 UTC - roguelike</title>" in text
@@ -183,7 +183,7 @@ def test_the_feed_is_as_atom_wants_it(visitor: Visitor, publisher: Publisher) ->
 
 
 def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher) -> None:
-    """By rule set and board, signs behind the outcome, the newest edition first."""
+    """By rule set and board, signs after the outcome, the newest edition first."""
     publisher.publish(archived("ann-0001"), NOBODY)
     publisher.publish(archived("ann-0002", spoiled=True, feats=("pacifist",)), NOBODY)
     publisher.publish(archived("bob-0003", verified=False, spoiled=None), NOBODY)
@@ -215,7 +215,7 @@ def test_scores_are_ranked_as_in_the_game(visitor: Visitor, publisher: Publisher
 
 
 def test_a_page_explains_the_marks_of_its_game(visitor: Visitor, publisher: Publisher) -> None:
-    """In short sentences; there is none for what is not so."""
+    """In short sentences, only for facts that apply."""
     publisher.publish(archived("ann-0001"), NOBODY)
     publisher.publish(archived("ann-0002", verified=False, spoiled=None), NOBODY)
     publisher.publish(archived("ann-0003", spoiled=True, is_ranked=False), NOBODY)
@@ -225,7 +225,7 @@ def test_a_page_explains_the_marks_of_its_game(visitor: Visitor, publisher: Publ
 
 
 def test_the_front_page_has_the_best_of_the_usual_way_to_play(visitor: Visitor, publisher: Publisher) -> None:
-    """Other boards and older editions have scores that mean something else."""
+    """Scores of other boards and older editions cannot be compared with them."""
     assert "<p>None yet.</p>" in visitor.get("/")[1]
     publisher.publish(archived("ann-0001"), NOBODY)
     publisher.publish(archived("bob-0002", rules="Spark", edition=2), NOBODY)
@@ -238,7 +238,7 @@ def test_the_front_page_has_the_best_of_the_usual_way_to_play(visitor: Visitor, 
 
 
 def test_scores_are_packed_once(visitor: Visitor, publisher: Publisher) -> None:
-    """Who wants no packed text gets the same one; after another game there is a new one."""
+    """Also without gzip; after another game it is another page."""
     publisher.publish(archived(), NOBODY)
     for path, kind in (("/scores", "text/html"), ("/scores.json", "application/json")):
         status, text, headers = visitor.get(path)
@@ -252,7 +252,7 @@ def test_scores_are_packed_once(visitor: Visitor, publisher: Publisher) -> None:
 
 
 def test_browsers_ask_whether_a_page_has_changed(visitor: Visitor, publisher: Publisher) -> None:
-    """And get it again only then; after the game is withdrawn there is none."""
+    """After that they get it again; a withdrawn game has no page."""
     publisher.publish(archived(), NOBODY)
     for path in ("/scores", "/scores.json", "/feed.xml", "/games/ann-0001", "/games/ann-0001.txt"):
         _, _, headers = visitor.get(path)

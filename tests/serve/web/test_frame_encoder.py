@@ -1,4 +1,4 @@
-"""Any frame becomes any other on a page, within the limits of a message."""
+"""Any frame can follow any other on a page, within the limits of a message."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_page_shows_each_frame_as_a_terminal_does(palette: str) -> None:
 
 
 def test_the_largest_window_is_sent_in_parts() -> None:
-    """Each of them fits, and only the last one does not say that more follows."""
+    """Each message is small enough, and all except the last announce more."""
     canvas = Canvas(500, 200)
     for y in range(200):
         for x in range(500):

@@ -1,4 +1,4 @@
-"""The front page and a watched game in Chromium: pictures, contrast, and what is left without scripts or motion."""
+"""The front page and a watched game in Chromium: thumbnails, contrast, and pages without scripts or motion."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ CONTRAST: Final = """() => {
         .map(each => [light(getComputedStyle(each).color), light(ground(each))].sort((a, b) => b - a))
         .map(([more, less]) => (more + .05) / (less + .05));
 }"""
-"""The contrast of each text, as WCAG computes it."""
+"""Contrast of each text, by WCAG's formula."""
 DRAWN: Final = """() => [...document.querySelectorAll("#games canvas")].filter(each => each.style.width)
     .map(each => each.parentElement.getAttribute("href"))"""
 PICTURE: Final = [{"s": [24, 12], "l": [0, [0xFFFFFF, 0, 0]], "d": [6, 12, "@", 0], "c": [12, 6]}]
 
 
 class Gateway:
-    """A server of pictures, or of a watched game, that the test plays."""
+    """A server of thumbnails, or of a watched game, controlled by the test."""
 
     def __init__(self, window: Window, path: str = "games") -> None:
         self.routes: list[WebSocketRoute] = []
@@ -60,7 +60,7 @@ class Gateway:
 
 
 def canvases(window: Window) -> list[str]:
-    """Return the addresses to which the pictures lead that have been drawn."""
+    """Return the links of the thumbnails that have been drawn."""
     return list(window.page.evaluate(DRAWN))
 
 
@@ -69,7 +69,7 @@ def canvases(window: Window) -> list[str]:
 def test_games_are_seen_on_the_front_page(
     windows: Windows, visitor: Visitor, server: Served, size: tuple[int, int], scheme: str
 ) -> None:
-    """With pictures, within the window, and easy to read; without scripts it is a list."""
+    """With thumbnails, within the window, and readable; without scripts it is a list."""
     with playing(server, "anna") as player:
         choose(player, EVERYBODY)
         wait_until(lambda: is_listed(visitor, "anna"))
@@ -85,7 +85,7 @@ def test_games_are_seen_on_the_front_page(
 
 
 def test_nothing_is_sent_to_a_page_that_nobody_looks_at(windows: Windows) -> None:
-    """The connection is closed, and opened again when the page is seen."""
+    """The connection is closed, and opened again when the page is visible."""
     with windows.open("/lines") as window:
         gateway = Gateway(window)
         window.open("/")
@@ -112,7 +112,7 @@ def test_pictures_stand_still_for_those_who_want_no_motion(windows: Windows) -> 
 
 
 def test_games_come_and_go_on_the_front_page(windows: Windows) -> None:
-    """Names and places are texts; the focus stays; what has no picture any more has none."""
+    """Names and places are texts; the focus stays; games without a thumbnail have none on the page."""
     evil = '<img src=x onerror="document.title=1">'
     with windows.open("/lines") as window:
         gateway = Gateway(window)
@@ -134,7 +134,7 @@ def test_games_come_and_go_on_the_front_page(windows: Windows) -> None:
 
 
 def test_a_phone_follows_the_player(windows: Windows, visitor: Visitor, server: Served) -> None:
-    """Where the game is wider than the window: the cells can be read, and the page itself does not move."""
+    """In a game wider than the window the cells are readable, and the page does not scroll sideways."""
     with playing(server, "carla") as player:
         choose(player, EVERYBODY)
         wait_until(lambda: is_listed(visitor, "carla"))
@@ -149,7 +149,7 @@ def test_a_phone_follows_the_player(windows: Windows, visitor: Visitor, server: 
 
 
 def test_the_end_of_a_watched_game_is_told(windows: Windows, visitor: Visitor, server: Served) -> None:
-    """What was last seen stays; the same page goes on by itself when it can be watched again."""
+    """The last frame stays; the page continues when the game can be watched again."""
     with playing(server, "bob") as player:
         choose(player, EVERYBODY)
         wait_until(lambda: is_listed(visitor, "bob"))
@@ -166,7 +166,7 @@ def test_the_end_of_a_watched_game_is_told(windows: Windows, visitor: Visitor, s
 
 
 def test_the_page_of_a_game_that_is_over_leads_to_the_finished_game(windows: Windows) -> None:
-    """As soon as that is published; the sentence stays, and an older game's link goes."""
+    """As soon as it is published; the sentence stays, and the link of an older game goes."""
     with windows.open("/lines") as window:
         gateway = Gateway(window, "watch/anna")
         window.open("/watch/anna")

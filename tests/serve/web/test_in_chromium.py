@@ -1,4 +1,4 @@
-"""Pages in Chromium: games by keys and by touch, and what is on the canvas."""
+"""Pages in Chromium: games by keys and by touch, and the canvas."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ NO_SERVER = f"""
         return 1;
     }};
 """
-"""Makes each connection of a page fail, and each wait of it pass at once except the last."""
+"""Makes each connection of a page fail, and all waits except the last pass at once."""
 SEEN: Final = """id => {
     const { width, height } = document.getElementById(id).getBoundingClientRect();
     return width * height;
 }"""
-"""The pixels that an element takes, without what it clips."""
+"""Pixels of an element, without clipped ones."""
 
 
 def begin(window: Window) -> None:
@@ -58,7 +58,7 @@ def turn_of(window: Window) -> int:
 
 
 def test_a_guest_plays_by_keys(windows: Windows) -> None:
-    """The canvas has the text of the server, and each cell its colours; a new size of the window is one of the game."""
+    """The canvas has the text and the colours of the server; a resized window resizes the game."""
     with windows.open(GUEST) as window:
         begin(window)
         assert (len(window.sent.rows[0]) >= 80, len(window.sent.rows) >= 24) == (True, True)
@@ -75,7 +75,7 @@ def test_a_guest_plays_by_keys(windows: Windows) -> None:
 
 
 def test_keys_are_no_trap(windows: Windows) -> None:
-    """F6 leads from the game to the links, from which Tab leads back; Tab itself is a key of the game."""
+    """F6 moves the focus from the game to the links, and Tab moves it back; in the game Tab is a key."""
     with windows.open(GUEST) as window:
         begin(window)
         window.press("Tab")
@@ -94,7 +94,7 @@ def test_keys_are_no_trap(windows: Windows) -> None:
 
 
 def test_characters_and_pastes_reach_a_field_of_the_game(windows: Windows) -> None:
-    """Those of AltGr and of dead keys, too; a paste needs no field of the page."""
+    """Also those of AltGr and dead keys; a paste needs no text field."""
     with windows.open(GUEST, permissions=["clipboard-read", "clipboard-write"]) as window:
         begin(window)
         window.press("x", '"')
@@ -111,7 +111,7 @@ def test_characters_and_pastes_reach_a_field_of_the_game(windows: Windows) -> No
 
 
 def test_a_phone_is_played_by_touch(windows: Windows) -> None:
-    """In fewer cells of a readable font, by a bar of keys of 44 pixels, by the keyboard of the screen, and by taps."""
+    """In fewer cells of a readable font, by a bar with keys of 44 pixels, by the screen keyboard, and by taps."""
     with windows.open(GUEST, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2) as window:
         window.wait_for("Play Ember")
         assert 40 <= len(window.sent.rows[0]) < 60
@@ -152,7 +152,7 @@ def heights(window: Window) -> tuple[float, float]:
 
 
 def test_a_finger_types_scrolls_and_chooses(windows: Windows) -> None:
-    """A tap on a question brings the keyboard, which goes with the question; rows are high; a swipe turns the wheel."""
+    """A tap on a question opens the keyboard, which closes with it; rows are high; a swipe turns the wheel."""
     with windows.open("/play", PHONE, has_touch=True, is_mobile=True) as window:
         window.page.get_by_role("button", name="Play", exact=True).click()
         window.wait_for("Choose a name.")
@@ -192,7 +192,7 @@ def swipe(window: Window, start: int, end: int) -> None:
 
 
 def test_a_long_touch_is_the_right_button(windows: Windows) -> None:
-    """And a short one the left button, on the cell below the finger."""
+    """A short tap is the left button, on the cell below the finger."""
     with windows.open(GUEST, PHONE, has_touch=True, is_mobile=True) as window:
         begin(window)
         box = window.page.locator("#grid").bounding_box()
@@ -205,7 +205,7 @@ def test_a_long_touch_is_the_right_button(windows: Windows) -> None:
 
 
 def test_new_lines_of_the_log_are_announced_once(windows: Windows) -> None:
-    """In a region of their own, which is not seen, and the next key empties; the canvas names the text version."""
+    """In an invisible region that the next key empties; the canvas names the text version."""
     with windows.open(GUEST) as window:
         begin(window)
         window.wait_until(lambda: "- paragraph: You light your lamp." in window.heard, "the first line")
@@ -220,7 +220,7 @@ def test_new_lines_of_the_log_are_announced_once(windows: Windows) -> None:
 
 
 def test_after_the_end_there_is_another_game(windows: Windows, server: Served) -> None:
-    """The sentence says why it ended, and the button that has the focus begins again."""
+    """The sentence has the reason; the button that starts another game has the focus."""
     with windows.open(GUEST) as window:
         window.wait_for("Play Ember")
         (listed,) = ask(server, "list")
@@ -233,7 +233,7 @@ def test_after_the_end_there_is_another_game(windows: Windows, server: Served) -
 
 
 def compare_colors(window: Window) -> None:
-    """Compare each cell's pixels with the colours of the server: blocks of one, and of others background and glyph."""
+    """Compare each cell's pixels with the server's colours: one colour for blocks, glyph and background for others."""
     wrong = []
     for y, row in enumerate(window.painted()):
         for x, (corner, colors) in enumerate(row):
@@ -251,7 +251,7 @@ def compare_colors(window: Window) -> None:
 
 
 def test_a_person_may_want_no_motion_and_more_contrast(windows: Windows) -> None:
-    """As their system says, for the session: options say so, and nothing is saved."""
+    """By the preferences of the system, for the session: the options show them, and nothing is saved."""
     with windows.open(GUEST, reduced_motion="reduce", contrast="more") as window:
         window.wait_for("Play Ember")
         window.press(re.findall(r"(\w)\) Options", window.text)[0])
@@ -268,7 +268,7 @@ def register(window: Window, name: str) -> None:
 
 
 def test_a_game_goes_on_after_the_death_of_the_web_process(browser: Browser, pages: Served, tmp_path: Path) -> None:
-    """The page says so, connects again by itself, and shows the same turn at once."""
+    """The page shows a sentence, connects again by itself, and shows the same turn."""
     with pages.lent(tmp_path, "", harmed=True) as server, Windows(browser, server).open("/play") as window:
         register(window, "anna")
         begin(window)
@@ -283,9 +283,9 @@ def test_a_game_goes_on_after_the_death_of_the_web_process(browser: Browser, pag
 
 
 def test_a_page_tries_again_more_and_more_rarely(windows: Windows) -> None:
-    """First within half a second, in the end every half a minute; not all pages at the same moment.
+    """Within half a second at first, at the end every 30 seconds, and at different times for different pages.
 
-    It tries at once when somebody looks at it again, or the machine is online again.
+    It tries at once when it becomes visible, or the machine is online again.
     """
     with windows.open("/") as window:
         window.page.add_init_script(NO_SERVER)
@@ -312,7 +312,7 @@ def attempts(window: Window, event: str = "") -> int:
 
 @needs_ssh
 def test_a_game_is_taken_over_from_ssh_and_back(windows: Windows, server: Served) -> None:
-    """Each at the turn of the other; the page says where it went on, and offers to play again."""
+    """At the same turn each time; the page names the other session, and offers to play again."""
     with windows.open("/play") as window, contextlib.ExitStack() as programs:
         register(window, "anna")
         begin(window)
@@ -334,13 +334,13 @@ def test_a_game_is_taken_over_from_ssh_and_back(windows: Windows, server: Served
 
 
 def is_listed(window: Window, name: str) -> bool:
-    """Load the list of games; returns whether that player's is among them."""
+    """Load the list of games; return whether a player is listed."""
     window.open("/")
     return window.page.get_by_role("link", name=name).count() == 1
 
 
 def test_a_game_is_watched_in_another_window(windows: Windows) -> None:
-    """As soon as its player says that everybody may watch; both show the same, until the player leaves."""
+    """As soon as its player allows everybody to watch; both show the same screen, until the player leaves."""
     with windows.open("/play") as window, windows.open("/lines") as other:
         register(window, "anna")
         window.press("w")
@@ -361,7 +361,7 @@ def test_a_game_is_watched_in_another_window(windows: Windows) -> None:
 
 
 def test_line_mode_needs_nothing_but_its_tree(windows: Windows) -> None:
-    """One field, whose label is the question, and one log; nobody hears what they have typed, and the focus stays."""
+    """One field, whose label is the prompt, and one log; input is not announced, and the focus stays."""
     with windows.open("/lines?guest#play") as window:
         field = window.page.get_by_role("textbox")
         log = window.page.get_by_role("log", name="What happens")
@@ -398,6 +398,6 @@ def test_line_mode_keeps_the_last_paragraphs(windows: Windows) -> None:
 
 
 def send_many_lines(socket: WebSocketRoute) -> None:
-    """Play a server that has much to say."""
+    """Serve a session with much output."""
     for start in range(0, 1000, 100):
         socket.send(json.dumps({"t": [f"line {number}" for number in range(start, start + 100)]}))

@@ -1,4 +1,4 @@
-"""Processes that are killed while pages play: no turn is lost, and the next page goes on."""
+"""Killed processes while pages play: no turn is lost, and the next page continues."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def kill(server: Served, what: str) -> None:
 
 @contextlib.contextmanager
 def come_back(visitor: Visitor) -> Iterator[Tab]:
-    """Yield a page that has its game again; it tries until the server has it, as pages do."""
+    """Yield a page with its game again, after as many attempts as needed."""
     while True:
         with contextlib.suppress(aiohttp.ClientError), visitor.open("/socket/play") as tab:
             wait_until(lambda: "Continue: anna, Ember, D1 turn" in tab.text or tab.closed is not None)
@@ -48,7 +48,7 @@ def come_back(visitor: Visitor) -> Iterator[Tab]:
 
 
 def play_on(tab: Tab) -> int:
-    """Go on with the game that was played, for two turns; returns the turn."""
+    """Continue the game for two turns; return the turn."""
     tab.wait_for("Continue: anna")
     tab.type("c" if "c) Continue" in tab.text else "enter")
     tab.wait_for("HP ")
@@ -57,7 +57,7 @@ def play_on(tab: Tab) -> int:
 
 @pytest.mark.parametrize("what", ["game", "web", "front"])
 def test_a_killed_process_costs_no_turn(tmp_path: Path, what: str) -> None:
-    """Each turn that was shown is there again; what died is started again."""
+    """Each shown turn is there again; the process was restarted."""
     with serve(tmp_path, "--web", "127.0.0.1:0") as server:
         server.source = another_address()
         with Visitor(server) as visitor:
@@ -83,11 +83,11 @@ def test_a_killed_process_costs_no_turn(tmp_path: Path, what: str) -> None:
 
 @pytest.mark.parametrize("who", ["server", "player"])
 def test_a_finished_game_gets_its_page_later(tmp_path: Path, who: str) -> None:
-    """Its process was killed between archiving and publishing; whatever starts next, or a player who comes, does so."""
+    """Its process was killed between archiving and publishing; the next start, or session, publishes it."""
 
     class Killed(AccountPages):
         def publish(self, game: Archived) -> None:
-            """Do nothing, as a process that has just died."""
+            """Do nothing, as a dead process."""
 
     with serve(tmp_path, "--web", "127.0.0.1:0") as server:
         server.source = another_address()

@@ -27,7 +27,7 @@ def test_each_part_of_a_message_is_input() -> None:
 
 
 def test_all_keys_but_two_have_their_names() -> None:
-    """Ctrl-L redraws, as in a terminal; what ends or stops a program is the browser's."""
+    """Ctrl-L redraws, as in a terminal; keys that end or stop a program belong to the browser."""
     kept = set(KEY_NAMES) - {"ctrl_c", "ctrl_z", "ctrl_l"}
     for name in sorted(kept):
         assert read_message(json.dumps({"k": [name]}).encode()).inputs == [Key(name)]
@@ -37,7 +37,7 @@ def test_all_keys_but_two_have_their_names() -> None:
 
 
 def test_sizes_are_cut() -> None:
-    """To what a window may have."""
+    """To the limits of a window."""
     assert read_message(b'{"s":[99999,1]}').size == (500, 5)
 
 
@@ -63,6 +63,6 @@ def test_sizes_are_cut() -> None:
     ],
 )
 def test_what_is_no_message_is_refused(text: bytes) -> None:
-    """With one kind of error, whatever it is."""
+    """With `ValueError` for any hostile message."""
     with pytest.raises(ValueError):  # noqa: PT011 -- of several kinds, all of them errors of values
         read_message(text)

@@ -1,4 +1,4 @@
-"""Playing on a page, from the first visit on: as a guest, with the browser as the key, in lines."""
+"""Playing on a page from the first visit: as a guest, with the browser's key, in line mode."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def turn_of(tab: Tab) -> int:
 
 
 def test_no_line_is_lost_however_slowly_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where one comes just as nothing more was waited for."""
+    """Also a line that arrives just as the wait for output ends."""
     monkeypatch.setattr(play_sockets, "_PROMPT_DELAY", 0.0005)
     texts: list[str] = []
     many = 2000
@@ -66,7 +66,7 @@ def test_no_line_is_lost_however_slowly_they_come(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_guest_plays_at_once(visitor: Visitor, server: Served) -> None:
-    """Keys, a new size and the pointer; who is there is listed, and a kicked player reads why."""
+    """Keys, a resize and the pointer; the guest is listed, and a kicked player reads the reason."""
     with visitor.open("/socket/play?w=100&h=30&guest") as tab:
         begin(tab)
         for turn in range(1, 4):
@@ -85,7 +85,7 @@ def test_a_guest_plays_at_once(visitor: Visitor, server: Served) -> None:
 
 
 def test_a_browser_is_the_key_of_an_account(visitor: Visitor, server: Served) -> None:
-    """It is asked for a name once, and goes on with the game when it comes again; the pages name it then."""
+    """It asks for a name once, and continues the game on the next visit; then the pages have the name."""
     assert all("Play as anna" not in visitor.get(path)[1] for path in ("/", "/play", "/lines"))
     assert visitor.post("/play")[0] == 303
     with visitor.open("/socket/play?w=80&h=24") as tab:
@@ -106,7 +106,7 @@ def test_a_browser_is_the_key_of_an_account(visitor: Visitor, server: Served) ->
 
 
 def test_line_mode_needs_no_screen(visitor: Visitor) -> None:
-    """Lines come as texts, and each answer as a line."""
+    """Lines are texts, and each answer is a line."""
     with visitor.open("/socket/lines?guest") as tab:
         tab.wait_for("Choose a kit")
         tab.answer("poacher")
@@ -120,7 +120,7 @@ def test_line_mode_needs_no_screen(visitor: Visitor) -> None:
 
 
 def test_line_mode_is_left_at_its_first_question(visitor: Visitor) -> None:
-    """By a word, since a page has no Ctrl-C; the question is the label of the field."""
+    """By a word, since a page has no Ctrl-C; the prompt is the label of the field."""
     visitor.post("/play")
     with visitor.open("/socket/lines") as tab:
         tab.wait_for("Type quit to leave.")
@@ -131,7 +131,7 @@ def test_line_mode_is_left_at_its_first_question(visitor: Visitor) -> None:
 
 
 def test_another_browser_joins_by_a_code_in_lines(visitor: Visitor, server: Served) -> None:
-    """The welcome names the word that shows it."""
+    """The welcome names the word for it."""
     visitor.post("/play")
     with visitor.open("/socket/lines") as tab, Visitor(server) as other:
         tab.wait_for("clearing its cookies loses the account")
@@ -179,7 +179,7 @@ def test_a_game_goes_on_from_ssh_to_the_page_and_back(visitor: Visitor, server: 
 
 
 def test_a_name_in_a_page_is_a_text(visitor: Visitor) -> None:
-    """Whatever is in it."""
+    """Whatever it contains."""
     status, text, _ = visitor.get("/watch/%3Cscript%3Ealert(1)%3C%2Fscript%3E")
     assert status == 200
     assert "<script>alert" not in text

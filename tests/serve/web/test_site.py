@@ -1,4 +1,4 @@
-"""What all pages have in common."""
+"""Errors, limits and sizes of all pages."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from tests.serving import Served
 
 MOST: int = 30_000
-"""Bytes of all scripts and the style sheet."""
+"""Maximum bytes of all scripts and the style sheet."""
 
 
 def test_an_error_leads_on_to_the_front_page(visitor: Visitor) -> None:
-    """A person reads a page with links, a script the sentence alone."""
+    """Browsers get a page with links, scripts only the sentence."""
     for path, status in (("/nowhere", 404), ("/games/nobody-0001", 404), ("/socket/games", 400)):
         found, text, headers = visitor.get(path, Accept="text/html,*/*;q=0.8")
         assert (found, headers["Content-Type"]) == (status, "text/html; charset=utf-8")
@@ -33,7 +33,7 @@ def test_an_error_leads_on_to_the_front_page(visitor: Visitor) -> None:
 
 
 def test_without_its_setting_nobody_plays_behind_a_proxy(visitor: Visitor, server: Served) -> None:
-    """The log names the setting, once, since a page can only say that it has no connection."""
+    """The log names the setting once, since pages can only show that there is no connection."""
     for _ in range(2):
         sent = {"Host": "play.example.org", "Origin": "https://play.example.org"}
         assert visitor.request("POST", "/play", **sent)[:2] == (403, NO_ORIGIN)
@@ -51,6 +51,6 @@ def test_only_get_opens_a_web_socket(visitor: Visitor, path: str) -> None:
 
 
 def test_the_pages_are_small() -> None:
-    """For slow connections, and for whoever reads the scripts."""
+    """For slow connections, and for readers of the scripts."""
     files = [each for each in (Path(web.__file__).parent / "static").iterdir() if each.suffix in {".js", ".css"}]
     assert sum(len(each.read_bytes()) for each in files) < MOST

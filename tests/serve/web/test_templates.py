@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def test_hostile_texts_are_texts() -> None:
-    """Names and places come from games, which could have been taken over, and from other hosts."""
+    """Names and places come from games, which could be compromised, and from other hosts."""
     evil = '"><script>alert(1)</script>\x00\u202e'
     texts = dict.fromkeys(("name", "game", "at", "host"), evil)
     text = games_list([ListedGame.of({**texts, "process": 1, "seconds": 9, "idle": 0, "watchers": 0})])
@@ -43,12 +43,12 @@ def test_hostile_texts_are_texts() -> None:
 def test_the_command_for_ssh_suits_the_listeners(
     addresses: list[tuple[str, int]], origin: str, host: str, command: str
 ) -> None:
-    """Where people who see the page can connect: only on the same machine by its own address."""
+    """The address that browsers can reach: on the same machine its own address."""
     assert command == ssh_command(addresses, ServeSettings(web_origin=origin), host)
     behind_a_balancer = ServeSettings(web_origin=origin, proxy_protocol=("10.1.0.0/16",))
     assert not ssh_command(addresses, behind_a_balancer, host)
 
 
 def test_the_port_of_ssh_is_the_one_that_is_open(visitor: Visitor, server: Served) -> None:
-    """Where the settings have any, or the socket was handed over."""
+    """Also for port 0, or an inherited socket."""
     assert f"<code>ssh -p {server.port} 127.0.0.1</code>" in visitor.get("/")[1]

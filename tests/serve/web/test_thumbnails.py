@@ -75,7 +75,7 @@ class Games:
 
 
 def listed(gateway: Gateway, games: Games, *lists: Sequence[ListedGame]) -> list[dict[str, Any]]:
-    """Return the lists that a page gets, of lists of the gateway."""
+    """Return the lists that a page gets, for lists of the gateway."""
 
     async def found() -> list[dict[str, Any]]:
         shown, lists_sent = ClientThumbnails(), []
@@ -94,7 +94,7 @@ def listed(gateway: Gateway, games: Games, *lists: Sequence[ListedGame]) -> list
 
 
 def test_the_least_idle_games_have_thumbnails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are the first of the list, and stay while they are played; one that has ended makes room."""
+    """They are first in the list, and stay while they are played; a game that ends makes room."""
     monkeypatch.setattr(thumbnails, "PERIOD", 0.0)
     monkeypatch.setattr(thumbnails, "_FIRST_FRAME", 0.0)
     games = Games()
@@ -115,7 +115,7 @@ def test_the_least_idle_games_have_thumbnails(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_long_list_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page says how many more there are."""
+    """The page shows the number of further games."""
     monkeypatch.setattr(thumbnails, "PERIOD", 0.0)
     monkeypatch.setattr(thumbnails, "_FIRST_FRAME", 0.0)
     (told,) = listed(Gateway(), Games(), [game(number) for number in range(100)])
@@ -126,7 +126,7 @@ def test_a_long_list_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     ("corner", "first"), [((28, 6), (28, 6)), ((-12, -6), (0, 0)), ((99, 99), (80 - SIZE[0], 24 - SIZE[1]))]
 )
 def test_a_thumbnail_is_a_part_of_the_frame(corner: tuple[int, int], first: tuple[int, int]) -> None:
-    """Moved into it at its edges; the cursor is there if it is in that part."""
+    """It is moved into the frame at the edges; it has the cursor if that is inside."""
     canvas = WatchedGame().canvas
     small = crop(canvas, *corner)
     x, y = first

@@ -1,4 +1,4 @@
-"""Watching on pages: who is shown there, the same cells as the player has, and how many are counted."""
+"""Watching on pages: which games, the same cells as the player has, and the number of watchers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 KEYS = ("x", "escape", "i", "escape", ".", "o", "H", "escape", "m", "escape", "4", "6", "o", "?", "escape", "o", "o")
 
 SAFE = (*"....oooo246879xiHm?=G", *["escape"] * 9)
-"""Keys that a game of random keys is played by; none of them leaves it."""
+"""Keys for a game of random keys; none of them leaves it."""
 
 
 @contextlib.contextmanager
@@ -48,7 +48,7 @@ def playing(server: Served, name: str) -> Iterator[Tab]:
 
 
 def choose(tab: Tab, value: str) -> None:
-    """Choose who may watch, in the options of the game."""
+    """Set the choice of watchers, in the options of the game."""
     for key in ("=", "a", "abc"[[*VALUES].index(value)]):
         tab.press(key)
     wait_until(lambda: re.search(f"Watchers +{value}", tab.text) is not None)
@@ -56,19 +56,19 @@ def choose(tab: Tab, value: str) -> None:
 
 
 def shows(visitor: Visitor, name: str, player: Tab) -> bool:
-    """Return whether a page that watches from now on has the cells of a player."""
+    """Return whether a page that starts to watch now has the cells of a player."""
     with visitor.open(f"/socket/watch/{name}") as tab:
         wait_until(lambda: bool(tab.text or tab.end))
         return tab.page.rows == player.page.rows
 
 
 def is_listed(visitor: Visitor, name: str) -> bool:
-    """Return whether the front page has somebody's game."""
+    """Return whether the front page lists a player's game."""
     return f'<a href="/watch/{name}">' in visitor.get("/")[1]
 
 
 def test_a_page_has_the_cells_of_the_player(visitor: Visitor, server: Served) -> None:
-    """From the first frame to the last, in all colours; so has one that came later, and in any window."""
+    """From the first frame to the last, in all colours; also for a late watcher, and in any window."""
     with playing(server, "anna") as player:
         choose(player, EVERYBODY)
         wait_until(lambda: is_listed(visitor, "anna"))
@@ -92,7 +92,7 @@ def test_a_page_has_the_cells_of_the_player(visitor: Visitor, server: Served) ->
 
 
 def test_who_may_watch_holds_at_once(visitor: Visitor, server: Served) -> None:
-    """A page is told when only players may watch, and is not let in then; guests are in no list."""
+    """A page gets the reason when only players may watch, and cannot connect again; guests are in no list."""
     with visitor.open("/socket/play?guest") as guest, playing(server, "bob") as player:
         guest.wait_for("Play Ember")
         for value in (EVERYBODY, PLAYERS, EVERYBODY, NOBODY):
@@ -111,7 +111,7 @@ def test_who_may_watch_holds_at_once(visitor: Visitor, server: Served) -> None:
 
 @needs_ssh
 def test_a_game_that_is_over_is_not_watched(visitor: Visitor, server: Served) -> None:
-    """Those who watch see the last moment, then a sentence and the finished game; no list has it any more."""
+    """Watchers see the last frame, then a sentence and the finished game; no list has it any more."""
     nearly_over(visitor, server, "anna")
     with visitor.open("/socket/play?w=80&h=24") as player, enter(server, "dan") as by_ssh:
         go_on(player)
@@ -138,7 +138,7 @@ def test_a_game_that_is_over_is_not_watched(visitor: Visitor, server: Served) ->
 
 @needs_ssh
 def test_players_of_ssh_watch_beside_pages(visitor: Visitor, server: Served) -> None:
-    """All of them are counted, and pages alone are sent away when only players may watch."""
+    """All are counted, and only pages are disconnected when only players may watch."""
     with playing(server, "carla") as player, enter(server, "dan") as watcher:
         choose(player, EVERYBODY)
         wait_until(lambda: is_listed(visitor, "carla"))
@@ -157,7 +157,7 @@ def test_players_of_ssh_watch_beside_pages(visitor: Visitor, server: Served) -> 
 
 @needs_ssh
 def test_a_page_goes_on_with_the_next_session_of_the_player(visitor: Visitor, server: Served) -> None:
-    """After a take-over by SSH, and by a page again, on the same WebSocket; a sentence says what the page waits for."""
+    """After a take-over by SSH, and by a page again, on the same WebSocket; a sentence explains the wait."""
     waits = "Waiting for ed to continue."
     with playing(server, "ed") as player:
         choose(player, EVERYBODY)
@@ -185,7 +185,7 @@ def test_a_page_goes_on_with_the_next_session_of_the_player(visitor: Visitor, se
 @needs_ssh
 @pytest.mark.parametrize("seed", range(1 if EFFORT == 1 else min(100, 5 * EFFORT)))
 def test_all_who_watch_have_the_cells_of_the_player(server: Served, seed: int) -> None:
-    """After every key of random ones: a page those of a page, and SSH those of SSH, in all colours."""
+    """After each of many random keys: pages see the frames of pages, and SSH those of SSH, in all colours."""
     server.source = another_address()
     chance = random.Random(seed)
     with contextlib.ExitStack() as stack:
@@ -217,7 +217,7 @@ def watching(server: Served, name: str) -> Iterator[Program]:
 
 
 def shown(program: Program) -> list[list[tuple[object, ...]]]:
-    """Return the cells of a terminal, as far as a person sees them."""
+    """Return the visible cells of a terminal."""
     program.glance()
     screen = program.screen
     rows = ([screen.buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines))
@@ -226,7 +226,7 @@ def shown(program: Program) -> list[list[tuple[object, ...]]]:
 
 @needs_ssh
 def test_games_of_other_hosts_are_watched_on_pages(database: str, tmp_path: Path) -> None:
-    """Beside those of the own host, by the same names; their watchers are counted there."""
+    """In one list with those of the own host, by the same names; their watchers are counted there."""
     options = ("--database", database, "--hosts-listen", "127.0.0.1:0")
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
