@@ -1,6 +1,6 @@
 """Distance maps: the steps from every cell to a goal, computed lazily, one distance at a time.
 
-Each step is a breadth-first search over a whole bitboard at once, so one more step costs a few shifts of one integer,
+Each step is a breadth-first search over a whole bitboard, so one more step costs a few shifts of one integer,
 whatever the number of cells. Actors that stand still can be made to cost more than a step, so that those behind them
 take a detour.
 """

@@ -57,7 +57,7 @@ class PlannedMonster(NamedTuple):
     leader: Point | None = None
     """The cell of its leader, which is also planned."""
     carries: PlannedItem | None = None
-    """The item that it drops when it dies; the cell of that is ignored."""
+    """The item that it drops when it dies; the item's cell is ignored."""
     goal: Point | None = None
     """The cell to which it goes first, if it roams."""
     stays: bool = False
@@ -84,7 +84,7 @@ class PlannedFeature(NamedTuple):
     hidden: bool = False
     """Whether it has to be found."""
     holds: PlannedItem | None = None
-    """The item in a cage or on an altar; the cell of that is ignored."""
+    """The item in a cage or on an altar; the item's cell is ignored."""
 
 
 @define

@@ -86,7 +86,7 @@ def preview_use(kind: ItemKind, seen: ObservedState, target: Point, plus: int = 
 
 
 def preview_throw(kind: ItemKind, seen: ObservedState, target: Point) -> Preview:
-    """Preview a throw of an item at `target`; the effects of unknown items where they land are not known."""
+    """Preview a throw of an item at `target`; the effects of unidentified items on landing are not known."""
     reason = throw_refusal(kind, seen.level, seen.me, target)
     if reason is not None or kind.thrown is None:
         return Preview(refused=reason)

@@ -110,7 +110,7 @@ def advance(world: World) -> None:
 def look(world: World) -> None:
     """Update the field of view, and emit the monsters that are new in it.
 
-    Allies come and go beside the player without an event.
+    Allies come into view and leave it without an event.
     """
     update_fov(world)
     _note_dimming(world)

@@ -31,7 +31,7 @@ def test_a_game_is_the_same_every_way() -> None:
 
 @pytest.mark.slow
 def test_a_whole_game_of_ember_is_the_same_every_way() -> None:
-    """Down some levels and to death, by every policy except the careful one, which `make soak` plays, too."""
+    """Down some levels and to death, by every policy except the careful one, which `make soak` plays."""
     assert [] == differences(2, 2 + 2 * EFFORT, WHOLE_COMMANDS, "whole")
 
 

@@ -275,7 +275,7 @@ def test_the_dice_of_a_step_have_the_published_mean(number: int) -> None:
 
     mean = modifier + sum((Fraction(EXPLODING_MEANS[sides]) for sides in dice), Fraction(0))
     if dice == (4,):
-        # What is raised to 1: the faces that the modifier takes below it.
+        # The results raised to 1: those below 1 after the modifier.
         mean += sum((Fraction(1 - face - modifier, 4) for face in range(1, 4) if face + modifier < 1), Fraction(0))
 
     assert Fraction(STEP_MEANS[number]) == mean
@@ -334,7 +334,7 @@ SPREADS = {
 
 @every("number", SPREADS)
 def test_bounded_damage_comes_to_the_table_of_the_design_and_no_more(number: int) -> None:
-    """Its mean is the number itself, exactly, and the chances are those that the dice keep."""
+    """Its mean is exactly the number itself, and the chances match the rolls."""
     least, most, one_in = SPREADS[number]
     chances, rng = spread_chances(number, 40), PCG32(number)
     rolls = [spread(rng, number) for _ in range(20 * one_in)]
@@ -354,7 +354,7 @@ def test_exploding_damage_has_no_maximum() -> None:
 
 
 def _chances_of_a_die(sides: int, limit: int) -> list[Fraction]:
-    """Return the chances of an exploding die computed the other way round: explosion by explosion, face by face."""
+    """Return the chances of an exploding die by another method: explosion by explosion, face by face."""
     chances = [Fraction(0)] * (limit + 1)
     for explosions in range(limit // sides + 1):
         for face in range(1, sides):

@@ -23,7 +23,7 @@ delays = st.dictionaries(cells, st.integers(1, 9) | st.integers(10**9, 10**9 + 9
 
 
 def search(ground: set[int], goal: int, cost: Mapping[int, int], *, diagonally: bool) -> dict[int, int]:
-    """Return all distances by Dijkstra's algorithm; entering a cell of `cost` takes so many steps more."""
+    """Return all distances by Dijkstra's algorithm; a cell of `cost` takes that number of additional steps."""
     steps = [GRID.offsets[direction] for direction in (COMPASS if diagonally else CARDINALS)]
     found: dict[int, int] = {}
     front = [(0, goal)]
@@ -46,7 +46,7 @@ def boards(cost: Mapping[int, int]) -> dict[int, int]:
 
 @given(ground=grounds, goal=cells, diagonally=st.booleans())
 def test_distances_are_those_of_a_plain_search(ground: set[int], goal: int, *, diagonally: bool) -> None:
-    """Searching whole boards at once must find the same as going from cell to cell."""
+    """A search over whole bitboards must give the same as one from cell to cell."""
     expected = search(ground, goal, {}, diagonally=diagonally)
     distances = DistanceMap(GRID, board_of(ground), goal, diagonally=diagonally)
 

@@ -133,7 +133,7 @@ def test_events_are_seen_unless_said_otherwise() -> None:
 
 
 def test_an_event_happens_where_its_actors_and_cells_are() -> None:
-    """Whatever its fields may be besides; a killer can be far away."""
+    """Other fields do not count, as a killer can be far away."""
 
     @frozen
     class Beckoned(Event):

@@ -175,7 +175,7 @@ def test_a_submitted_command_waits_for_the_update(arena: RuleSet) -> None:
 
 
 def test_queued_commands_are_performed_in_order(arena: RuleSet) -> None:
-    """Two keys pressed at once are two turns."""
+    """Two keys pressed together are two turns."""
     game = draw("@..", arena)
     game.submit(Move(Direction.EAST))
     game.submit(Move(Direction.WEST))

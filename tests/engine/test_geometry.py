@@ -60,7 +60,7 @@ def test_distances_of_a_knights_move() -> None:
 
 @pytest.mark.parametrize("direction", COMPASS)
 def test_the_direction_of_a_step_is_found_again(direction: Direction) -> None:
-    """A monster that looks where the next cell of its path lies must get the step that leads there."""
+    """The direction to the next cell of a monster's path must be that of the step to it."""
     found = direction_to(START, START.step(direction))
 
     assert direction == found

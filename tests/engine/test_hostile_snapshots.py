@@ -386,7 +386,7 @@ def assert_playable(game: Game, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover  # what is restored is measured where it is tested one by one
+@pytest.mark.no_cover  # coverage of restoring is measured in its own tests
 @settings(max_examples=some(60))
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**32), changes=st.integers(1, 3))
 def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, changes: int) -> None:

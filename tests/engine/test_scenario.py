@@ -127,7 +127,7 @@ def test_more_than_the_slots_hold_cannot_be_carried(arena: RuleSet) -> None:
 
 
 def test_a_picture_of_a_game_draws_the_same_level(arena: RuleSet) -> None:
-    """What `draw` reads `picture` writes: seen or not, without blanks at the ends."""
+    """`picture` writes the format that `draw` reads: seen or not, without trailing blanks."""
     drawn = "######\n#@.o!#\n###\n   #.m"
 
     assert drawn == picture(draw(drawn, arena))

@@ -59,7 +59,7 @@ class Harm(enum.StrEnum):
 
 @frozen
 class Harmed(Event):
-    """Something other than an attack wounded an actor."""
+    """An actor was damaged by something other than an attack."""
 
     variants = tuple(
         f"{harm}_{whom}{how}" for harm in Harm for whom in ("you", "it") for how in ("", "_in_vain", "_dead")

@@ -79,7 +79,7 @@ class PickedUp(Event):
 
 @frozen
 class Returned(Event):
-    """An item that never leaves its level went back to where it was found."""
+    """An item that never leaves its level returned to its place."""
 
     item: Named
 

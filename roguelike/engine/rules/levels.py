@@ -144,7 +144,7 @@ def change_level(world: World) -> None:
 
 
 def place_arrivals(world: World) -> None:
-    """Place due arrivals, oldest first, where there is room."""
+    """Place due arrivals, oldest first, as far as there is room."""
     for arrival in [each for each in world.arrivals if each.depth == world.depth and each.due <= world.round]:
         at = world.player.at if arrival.beside else _arrival_place(world.level, arrival.by, arrival.at)
         if (place := _room_near(world, at, arrival.by)) is None:

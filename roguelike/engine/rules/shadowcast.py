@@ -3,7 +3,7 @@
 After Björn Bergström, "FOV using recursive shadowcasting" (RogueBasin, 2001): rows of cells are scanned outwards
 between two slopes, and whatever blocks sight narrows or splits the span between them. The roundings are those of the
 `shadowcast` crate of Stephen Sherratt. Slopes are ratios of whole numbers and rows are slices of the level, so a row
-with nothing in the way costs the same however long it is.
+without obstacles costs the same at any length.
 """
 
 from __future__ import annotations

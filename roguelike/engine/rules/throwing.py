@@ -29,7 +29,7 @@ def hurl(world: World, item: Item, thrower: Actor, target: Point) -> None:
 
 
 def land(world: World, flight: Projectile, hit: Actor | None) -> None:
-    """End the flight of an item: strike the actor it hit, apply its effects, and lay it down unless it is gone."""
+    """End the flight of an item: attack the actor in its path, apply its effects, and drop it unless it broke."""
     item, at = flight.item, flight.at
     if item is None or (thrown := item.kind.thrown) is None:
         return

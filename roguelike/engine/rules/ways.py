@@ -44,7 +44,7 @@ class Mobility(NamedTuple):
     minds_water: bool = False
     """Whether it avoids all water."""
     inside: int = 0
-    """Steps into terrain that bars the actor; 0 outside. The path out is open, and for allies all of that terrain."""
+    """Steps into terrain that bars the actor; 0 outside. The path out is open; to allies, all of that terrain."""
 
 
 ON_FOOT: Final = Mobility()
@@ -119,7 +119,7 @@ def _make_rings(level: Level, bars: int) -> list[int]:
 
 
 def ways_of(level: Level, who: Mobility) -> int:
-    """Return the bitboard of the cells that a mobility can path through: none that bar it or are known to do harm.
+    """Return the bitboard of the cells that paths of a mobility use: none that bar it or are known to do harm.
 
     Monsters know the hidden features of their level. Deep water costs walkers a delay, but is no obstacle.
     """

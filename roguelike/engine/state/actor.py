@@ -46,7 +46,7 @@ class Side(enum.StrEnum):
     PLAYER = "player"
     MONSTERS = "monsters"
     NONE = "none"
-    """Nobody's enemy, like a captive."""
+    """Neutral, like a captive."""
 
 
 @define(eq=False)
@@ -103,7 +103,7 @@ class Actor:
     pace: int = saved(integer(0, FASTEST), default=0)
     """Its speed in energy per round; 0 for that of its kind."""
     burned_on: int | None = saved(optional(integer()), default=None)
-    """The round in which fire wounded it last."""
+    """The round in which fire last damaged it."""
     helped: int = saved(integer(), default=0)
     """Rounds in a row that the player has spent on freeing or raising it."""
     thrown: int = saved(integer(), default=0)
@@ -277,7 +277,7 @@ class Actor:
 
     @property
     def is_unaware(self) -> bool:
-        """Whether it is asleep, or awake and has noticed nobody."""
+        """Whether it is a monster that sleeps, or is awake and has noticed no enemy."""
         return self.mood in _UNAWARE and self.side == Side.MONSTERS
 
     @property

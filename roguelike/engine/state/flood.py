@@ -18,7 +18,7 @@ class Flood:
     since: int = saved(integer())
     """The round in which it began."""
     until: int = saved(integer())
-    """The round at whose end it is gone."""
+    """The round at whose end it disappears."""
     each: int = saved(integer(1), default=1)
     """Rounds for each cell of its spread."""
     over: int | None = saved(optional(kind("terrain")), default=None)

@@ -89,13 +89,13 @@ class Level:
     features: dict[int, Feature] = saved(table(cell_index(), record(Feature), MOST), factory=dict)
     """The features by cell index."""
     outdated: dict[int, SeenTerrain] = saved(table(cell_index(), record(SeenTerrain), MOST), factory=dict)
-    """The terrain that the player saw last on cell indices where it has changed since."""
+    """The last seen terrain of cell indices whose terrain has changed since."""
     seen_features: dict[int, SeenFeature] = saved(table(cell_index(), record(SeenFeature), MOST), factory=dict)
-    """The features that the player saw last on cell indices where they have changed since."""
+    """The last seen features of cell indices whose features have changed since."""
     seen_captives: dict[int, ActorKind | None] = saved(
         table(cell_index(), optional(kind("actors")), MOST), factory=dict
     )
-    """The captives that the player saw last on cell indices where that has changed since; None for no captive."""
+    """The last seen captives of cell indices whose captives have changed since; None for no captive."""
     lost_hunter: int | None = saved(optional(cell_index()), default=None)
     """The cell index out of view on which a hunter of the event died, until the player sees it."""
     passing: dict[int, Passing] = saved(table(cell_index(), record(Passing), MOST), factory=dict)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False, kw_only=True, slots=False)
 class ObservedState:
-    """What the player knows at one moment; nothing done to it changes the game."""
+    """What the player knows at one moment; changes of it never affect the game."""
 
     ruleset: RuleSet
     me: Actor

@@ -106,7 +106,7 @@ def test_a_monster_that_walks_into_the_player_attacks(arena: RuleSet) -> None:
 
 
 def test_monsters_never_attack_each_other(arena: RuleSet) -> None:
-    """Another monster in the way only blocks it."""
+    """Another monster only blocks it."""
     game = draw("@.oS", arena)
     _, orc, statue = game.world.level.actors
     before = game.digest()

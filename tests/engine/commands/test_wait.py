@@ -27,7 +27,7 @@ def test_waiting_lets_a_turn_pass(arena: RuleSet) -> None:
 
 
 def test_a_free_wait_moves_no_monster(arena: RuleSet) -> None:
-    """In rule sets whose turn costs say so."""
+    """In rule sets in which a wait costs no turn."""
     game = draw("@...o", attrs.evolve(arena, turns=TurnCosts(wait=False)))
 
     events = game.play(Wait())

@@ -20,7 +20,7 @@ HARDY = 1000
 
 
 def touchy(arena: RuleSet) -> RuleSet:
-    """Return a rule set in which each wound of an orc wounds all around it, itself included."""
+    """Return a rule set in which damage to an orc damages all actors around it and itself."""
     orc = attrs.evolve(arena.monsters["orc"], hit_points=HARDY, on_wound=(Hurt(amount=1, radius=2),))
     return attrs.evolve(arena, monsters={**arena.monsters, "orc": orc})
 

@@ -223,7 +223,7 @@ def test_a_game_of_the_fastest_and_the_slowest_can_be_saved(arena: RuleSet) -> N
 
 
 def test_more_conditions_than_a_list_has_room_for_can_be_saved(arena: RuleSet) -> None:
-    """As many as a rule set can have."""
+    """All conditions that a rule set can define."""
     kinds = {name: ConditionKind(name=name) for name in (f"{number:03}" for number in range(MAX_KINDS))}
     rules = attrs.evolve(arena, conditions=kinds)
     game = draw("@.", rules)

@@ -191,7 +191,7 @@ def test_fire_is_reported_once_however_far_it_spreads(arena: RuleSet) -> None:
 
 
 def test_monsters_go_round_flames_and_out_of_them(arena: RuleSet) -> None:
-    """Hunters avoid flames, burning actors take the shortest way out, and monsters immune to fire walk through."""
+    """Hunters avoid flames, burning actors take the shortest path out, and monsters immune to fire walk through."""
     drawn = "#######\n@....o.\n.#####.\n......."
     game = scene(arena, drawn)
     orc = game.world.level.actors[1]

@@ -33,7 +33,7 @@ CAVE = """
 
 
 def begin(arena: RuleSet, picture: str, mood: Mood, *, sure: bool = False, **orc: Any) -> Game:  # noqa: ANN401 -- fields of a kind
-    """Begin a game of two levels, on whose first the player stands beside the stairs."""
+    """Start a game of two levels, with the player next to the stairs of the first."""
     game = new_game(with_levels(dark(arena, sure=sure, **orc), picture, CAVE))
     put_to(mood, game)
     game.play(Move(Direction.EAST))
@@ -213,7 +213,7 @@ def test_hunters_forget_and_conditions_end(arena: RuleSet) -> None:
 
 
 def test_quick_returns_do_not_split_a_pack(arena: RuleSet) -> None:
-    """One follows each round; a player who returns within twenty rounds meets all the others at once."""
+    """One follows each round; a player who returns within twenty rounds meets all the others together."""
     game = begin(arena, "#########\n#@>.ooo.#\n#########", Mood.HUNTING, sure=True)
     game.world.player.max_hit_points = game.world.player.hit_points = 1000
     game.play(Wait())

@@ -44,7 +44,7 @@ def test_a_spawned_monster_stands_on_the_nearest_free_cell(arena: RuleSet) -> No
 
 
 def test_without_room_nothing_is_spawned(arena: RuleSet) -> None:
-    """The player is in the way."""
+    """The player occupies the only cell."""
     game = draw("@", dark(arena))
 
     assert spawn(game.world, game.world.ruleset.monsters["orc"], Point(0, 0)) is None

@@ -50,7 +50,7 @@ def test_the_lamp_burns_oil_each_round_covered_or_not(arena: RuleSet) -> None:
 
 
 def test_covering_takes_a_turn_and_opening_takes_none(arena: RuleSet) -> None:
-    """Both show at once."""
+    """Both take effect immediately."""
     game = draw(HALL, dark(arena))
 
     assert 9 == sight(game)

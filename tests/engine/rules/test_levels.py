@@ -186,7 +186,7 @@ class Leap(Mind):
     asked: int = 0
 
     def choose(self, world: World, actor: Actor) -> Wait:
-        """Fall at once."""
+        """Fall immediately."""
         self.asked += 1
         fall(world, actor)
         return Wait()

@@ -124,7 +124,7 @@ def test_a_door_opens_a_cone() -> None:
 
 
 def test_two_walls_that_touch_at_a_corner_let_no_sight_between() -> None:
-    """Unlike the permissive sight: a slit without any width is no way for light."""
+    """Unlike with permissive sight, light does not pass a slit without width."""
     hall = SightPicture(
         shadowcast,
         """
@@ -190,7 +190,7 @@ def test_every_seen_cell_is_inside_in_range_and_given_once(
 
 @given(levels())
 def test_a_closed_wall_lets_no_sight_through(level: tuple[bytearray, Grid, Point]) -> None:
-    """A ring of wall around the eye, wherever it stands and whatever lies inside and outside."""
+    """A ring of wall around any eye, with random cells inside and outside."""
     opaque, grid, eye = level
     for point in grid.points():
         if _rings_out(eye, point) == 3:

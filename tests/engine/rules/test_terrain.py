@@ -137,7 +137,7 @@ def test_only_conditions_that_add_up_have_a_limit() -> None:
 
 
 def test_a_cover_blocks_as_ground_does(arena: RuleSet) -> None:
-    """And so does a feature; when it has gone, the way is free."""
+    """A feature blocks as well; without it the cell is free."""
     rules = with_terrain(arena, layer="cover", blocks=("walk", "sight", "missile", "gas"))
     level = draw("@c.", rules, legend={"c": "odd"}).world.level
     cell = level.grid.index(Point(1, 0))

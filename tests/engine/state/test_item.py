@@ -85,7 +85,7 @@ def test_an_inventory_without_slots_is_full() -> None:
 
 @pytest.mark.parametrize("slot", [-1, -10, 3, 9, 10, 10**9])
 def test_there_is_nothing_in_an_empty_slot_or_beyond(slot: int) -> None:
-    """A slot that does not exist is as empty as one that does; above all -1 is not the last (C8-14)."""
+    """A slot that does not exist counts as empty; in particular -1 is not the last (C8-14)."""
     inventory = filled("abc")
 
     assert inventory.at(slot) is None
