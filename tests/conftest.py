@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pathlib
 from signal import SIG_DFL, SIG_IGN, SIGHUP, SIGINT, SIGQUIT, default_int_handler, getsignal, signal
@@ -16,7 +17,7 @@ from tests.fixture_rules import make_fixture_rules
 from tests.sources.play import Entered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from roguelike.engine.kinds.ruleset import RuleSet
 
@@ -42,6 +43,17 @@ def pytest_configure() -> None:
     for each in (SIGINT, SIGQUIT, SIGHUP):
         if getsignal(each) == SIG_IGN:
             signal(each, default_int_handler if each == SIGINT else SIG_DFL)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect the tests without the garbage collector, which leaves them alone from then on."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
