@@ -1,4 +1,4 @@
-"""A clerk in a thread of its own, and those who ask it."""
+"""Clerks in threads and processes, and their clients."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ known_rules = functools.cache(load_ruleset)
 
 
 class RunningClerk:
-    """A clerk that can be killed and started again; it answers at the same path, and has the rights of a host."""
+    """A clerk that can be killed and restarted; it answers at the same path, and has the rights of a host."""
 
     token = SERVER
     has_pages = False
@@ -43,7 +43,7 @@ class RunningClerk:
     def __init__(self, url: str, places: ServerPaths, name: str) -> None:
         self.name = name
         self.address = ("127.0.0.1", 0)
-        """Where other hosts come for games that are watched."""
+        """Listener for watchers from other hosts."""
         self.places = places
         self.path = places.clerk
         self.url = url
@@ -85,7 +85,7 @@ class RunningClerk:
             await running
 
     def kill(self) -> None:
-        """End it in the middle of whatever it does."""
+        """Kill it during its work."""
         assert self._task is not None
         self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join(PATIENCE)
@@ -96,22 +96,22 @@ class RunningClerk:
         return self.link(server=self.token)
 
     def link(self, **hello: object) -> ClerkLink:
-        """Return a link of somebody who shows that; it is closed at the end."""
+        """Return a link with credentials, which is closed at the end."""
         self._links.append(ClerkLink(self.path, hello))
         return self._links[-1]
 
     def close(self) -> None:
-        """End it, and all links."""
+        """Stop it, and close all links."""
         for link in self._links:
             link.close()
         self.kill()
 
     def sit_down(self, account: int) -> ClerkLink:
-        """Take the seat of an account, whoever has it; return the link of a session with it."""
+        """Take over the seat of an account; return the link of a session with it."""
         return self.link(account=account, token=self.seat(account))
 
     def seat(self, account: int) -> str:
-        """Take the seat of an account, whoever has it; return its token."""
+        """Take over the seat of an account; return its token."""
         self._sessions += 1
         server = self.server()
         epoch = server.ask("seat", account=account)["epoch"]
@@ -123,17 +123,17 @@ class RunningClerk:
         return int(self.rows(query, name, name.lower())[0][0])
 
     def rows(self, query: str, *given: object) -> list[tuple[Any, ...]]:
-        """Return the rows of a statement, as a superuser gets them."""
+        """Return the rows of a statement by a superuser."""
         with psycopg.connect(self.url) as connection:
             return connection.execute(query.encode(), given).fetchall()
 
     def store(self, account: int) -> KeptStore:
-        """Return the games of an account, whose seat is taken."""
+        """Return the games of an account, after taking its seat."""
         return KeptStore(DatabaseRows(self.sit_down(account), lambda: KEY), known_rules)
 
 
 class ClerkProcess(RunningClerk):
-    """A clerk in a process of its own, which is killed by the system."""
+    """A clerk in a process of its own, which can be killed."""
 
     token = SHOWN
 
@@ -143,7 +143,7 @@ class ClerkProcess(RunningClerk):
         self._process = self._running.enter_context(clerk(logged_in(self.url, HOST), self.places))
 
     def kill(self) -> None:
-        """End it in the middle of whatever it does."""
+        """Kill it during its work."""
         self._process.kill()
         self._running.close()
 

@@ -1,4 +1,4 @@
-"""What a session may do by the key of its login, and changes that are sent again."""
+"""Operations of sessions on accounts by their keys, and repeated requests."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def all_accounts(clerk: RunningClerk) -> RemoteAccounts:
 
 
 def session(clerk: RunningClerk, key: KeyUsed) -> ClerkLink:
-    """Return the link of a session that has logged in with that key."""
+    """Return the link of a session with that key."""
     return clerk.link(**hello_of(key, SERVER))
 
 
 def test_a_session_makes_and_changes_its_own_account(clerk: RunningClerk, all_accounts: RemoteAccounts) -> None:
-    """From the question for a name to the account menu, and from a second machine by a code."""
+    """From the prompt for a name to the account menu, and on a second machine by a code."""
     first, second = RemoteAccounts(session(clerk, ANN)), RemoteAccounts(session(clerk, BOB))
     ann = first.register("ann", ANN)
     with pytest.raises(WrongCode):
@@ -72,7 +72,7 @@ def test_a_session_makes_and_changes_its_own_account(clerk: RunningClerk, all_ac
 
 
 def test_a_session_touches_no_other_account(clerk: RunningClerk, all_accounts: RemoteAccounts) -> None:
-    """Whatever it sends."""
+    """Whatever arguments it sends."""
     ann, bob = all_accounts.register("ann", ANN), all_accounts.register("bob", BOB)
     all_accounts.add_key(bob, CLEO, by="admin")
     before = clerk.rows("SELECT * FROM rl.keys ORDER BY fingerprint"), clerk.rows("SELECT * FROM rl.audit")
@@ -105,13 +105,13 @@ def test_a_session_touches_no_other_account(clerk: RunningClerk, all_accounts: R
     [{"pass": "0" * 128}, {"key": BOB.fingerprint}, {"kind": "ssh-rsa"}, {"pass": 1}, {"key": None}, {"pass": ""}],
 )
 def test_a_pass_is_for_one_key(clerk: RunningClerk, wrong: dict[str, object]) -> None:
-    """A guessed one opens nothing."""
+    """A guessed code opens no account."""
     with pytest.raises(StoreError, match="does not know"):
         clerk.link(**{**hello_of(ANN, SERVER), **wrong}).ask("keys_of", account=1)
 
 
 def test_a_change_that_is_sent_again_is_done_once(clerk: RunningClerk) -> None:
-    """As after a lost answer: it gets the first answer, and the audit has it once."""
+    """As after a lost answer: it gets the first answer again, and the audit has one entry."""
     server = clerk.server()
     key = [ANN.fingerprint, ANN.kind]
     code = RemoteAccounts(server).invite("cleo", by="admin")[1]
@@ -137,7 +137,7 @@ def test_a_change_that_is_sent_again_is_done_once(clerk: RunningClerk) -> None:
 
 
 def test_a_deleted_account_is_out_of_its_game(clerk: RunningClerk, all_accounts: RemoteAccounts) -> None:
-    """Its games are deleted, its session can write nothing more."""
+    """Its games are deleted, and its session can write no more."""
     ann = all_accounts.register("ann", ANN)
     play = clerk.store(ann.id).begin("ann", "classic", 7)
     play.append(Wait())
@@ -152,7 +152,7 @@ def test_a_deleted_account_is_out_of_its_game(clerk: RunningClerk, all_accounts:
 def test_a_game_in_progress_goes_by_the_new_name_of_its_account(
     clerk: RunningClerk, all_accounts: RemoteAccounts
 ) -> None:
-    """With its hints; finished games keep the old one."""
+    """With its hints; finished games keep the old name."""
     ann = all_accounts.register("ann", ANN)
     store = clerk.store(ann.id)
     play = store.begin("ann", "kasidin", 10)
@@ -177,7 +177,7 @@ def test_a_game_in_progress_goes_by_the_new_name_of_its_account(
 
 
 def test_hosts_are_notified_of_bans(clerk: RunningClerk, database: str) -> None:
-    """And of whatever else is in the audit."""
+    """As with all other entries of the audit."""
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("LISTEN rl_accounts")
         RemoteBanList(clerk.server()).add(Ban("account", "ann"), by="admin")

@@ -1,4 +1,4 @@
-"""What the game that the gateway plays itself asks the clerk."""
+"""Operations of the canary game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def clerk(database: str) -> Iterator[RunningClerk]:
 
 
 def test_trying_to_write_leaves_nothing(clerk: RunningClerk) -> None:
-    """No row in any table, and no number of an account or a game is used."""
+    """It leaves no row in any table, and uses no number of an account or a game."""
     ann = clerk.account("ann")
     canary = clerk.link(**hello_as(CANARY, SERVER))
     for _ in range(2):
@@ -41,7 +41,7 @@ def test_trying_to_write_leaves_nothing(clerk: RunningClerk) -> None:
 
 
 def test_a_database_that_does_not_write_is_noticed(clerk: RunningClerk) -> None:
-    """It loses a command, refuses it, or cannot commit."""
+    """It loses or refuses a command, or cannot commit."""
     canary = clerk.link(**hello_as(CANARY, SERVER))
     with psycopg.connect(clerk.url, autocommit=True) as connection:
         connection.execute("CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'")
@@ -61,7 +61,7 @@ def test_a_database_that_does_not_write_is_noticed(clerk: RunningClerk) -> None:
 
 
 def test_the_canary_may_ask_for_nothing_else(clerk: RunningClerk) -> None:
-    """Nobody else may ask for it."""
+    """Other credentials are refused."""
     for hello, operation in (
         (hello_as(CANARY, SERVER), "bans"),
         (hello_as(CANARY, "another server"), "try_writing"),

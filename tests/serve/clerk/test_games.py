@@ -1,4 +1,4 @@
-"""Games that a clerk keeps in a database: from the first command to the scores, and after crashes of everybody."""
+"""Games in a database: from the first command to the scores, and after crashes of any process."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_commands_go_on_after_the_clerk_died(clerk: RunningClerk) -> None:
 
 
 def test_commands_go_on_after_the_database_closed_all_connections(clerk: RunningClerk) -> None:
-    """As when it restarts: whether a command was stored is unknown then, and it is sent again."""
+    """As after a restart: it is unknown whether a command was stored, and it is sent again."""
     play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
     for number in range(20):
         if number % 4 == 0:
@@ -134,7 +134,7 @@ def test_commands_go_on_after_the_database_closed_all_connections(clerk: Running
 
 
 def test_locked_seats_hold_up_no_other_game(clerk: RunningClerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long they are locked; their own commands are written as soon as they are free."""
+    """However long they are locked; their own commands are written once they are free."""
     monkeypatch.setattr(clerk_database, "_LOCKED", "1h")
     plays = [clerk.store(clerk.account(name)).begin(name, "classic", 7) for name in ("kim", "lee", "ann", "bob")]
     with ThreadPoolExecutor() as threads, psycopg.connect(clerk.url) as holder:
@@ -154,7 +154,7 @@ def test_locked_seats_hold_up_no_other_game(clerk: RunningClerk, monkeypatch: py
 
 
 def test_locked_commands_are_tried_again_alone(clerk: RunningClerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where a clerk was killed whose connection the database has not missed: it waits for the same commands."""
+    """As after the kill of a clerk whose connection the database still has: it waits for the same commands."""
     monkeypatch.setattr(clerk_database, "_LOCKED", "100ms")
     plays = [clerk.store(clerk.account(name)).begin(name, "classic", 7) for name in ("kim", "lee", "ann", "bob")]
     with ThreadPoolExecutor() as threads, psycopg.connect(clerk.url) as holder:
@@ -187,7 +187,7 @@ def append_together(threads: ThreadPoolExecutor, plays: Sequence[StoredGame]) ->
     "hello", [{}, {"server": "guessed"}, {"account": 1, "token": "guessed"}, {"account": "1", "token": ""}]
 )
 def test_who_shows_nothing_is_refused(clerk: RunningClerk, hello: dict[str, object]) -> None:
-    """Neither a wrong token of the server, nor what is no token at all."""
+    """Neither with a wrong token of the server, nor with other values."""
     link = clerk.link(**hello)
 
     with pytest.raises(StoreError, match="does not know"):
@@ -207,7 +207,7 @@ def test_who_shows_nothing_is_refused(clerk: RunningClerk, hello: dict[str, obje
     ],
 )
 def test_what_is_no_command_is_refused_and_harms_nobody(clerk: RunningClerk, row: list[object]) -> None:
-    """Not even those whose commands are in the same batch; nor the same number twice."""
+    """Not even games in the same batch; nor do they get the same number twice."""
     play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
     hostile = clerk.sit_down(clerk.account("lee"))
     for rows in ([row], [[1, "wait", 1, 1, "0" * 32, "0" * 32]] * 2):
@@ -219,7 +219,7 @@ def test_what_is_no_command_is_refused_and_harms_nobody(clerk: RunningClerk, row
 
 
 def test_a_game_has_no_id_of_another(clerk: RunningClerk) -> None:
-    """Its score would keep the other one's out."""
+    """Its score would replace the other one's."""
     play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
     hostile = clerk.sit_down(clerk.account("lee"))
     snapshot = [0, *["0" * 32] * 4, ""]
@@ -242,7 +242,7 @@ def test_nothing_is_read_without_the_seat(clerk: RunningClerk) -> None:
 
 
 def test_a_session_reads_no_game_in_progress_of_another(clerk: RunningClerk) -> None:
-    """Its number alone opens nothing; a private name is no operation."""
+    """A number alone is no access; a private name is no operation."""
     play = clerk.store(clerk.account("kim")).begin("kim", "classic", 7)
     link = clerk.sit_down(clerk.account("lee"))
     for operation in ("commands", "last", "snapshots", "annotations", "digest"):

@@ -1,4 +1,4 @@
-"""Guests of hosts that share a database: their games are in files, and all they see of others is there."""
+"""Guests of hosts that share a database: their own games are in files, the games of others in the database."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def clerk(database: str) -> Iterator[RunningClerk]:
-    """Yield the clerk of a host, where ann has finished a game, and plays another."""
+    """Yield the clerk of a host; player ann has finished a game, and plays another."""
     with running(database) as clerk:
         ann = clerk.account("ann")
         over = begun(clerk.store(ann), "ann", SHORT).to_the_end()
@@ -40,14 +40,14 @@ def clerk(database: str) -> Iterator[RunningClerk]:
 
 
 def test_the_names_of_guests_differ_on_all_hosts(clerk: RunningClerk, database: str) -> None:
-    """None is ever given twice."""
+    """No name is given twice."""
     with running(database, "other") as other:
         guests = [RemoteAccounts(each.link(**hello_as(GUEST, SERVER))) for each in (clerk, other, clerk)]
         assert ["guest-0001", "guest-0002", "guest-0003"] == [each.next_guest() for each in guests]
 
 
 def test_a_guest_sees_what_others_have_finished(clerk: RunningClerk, tmp_path: Path) -> None:
-    """All scores, verified, and the replays; what the guest plays is in files, and on no board."""
+    """All scores, verified, and the replays; the guest's own games are in files, and on no board."""
     rows = GuestRows(clerk.link(**hello_as(GUEST, SERVER)), lambda: KEY)
     store = ServedStore(FolderRows(DataFolder(tmp_path)), rows, shipped)
     for _ in range(2):
@@ -66,7 +66,7 @@ def test_a_guest_sees_what_others_have_finished(clerk: RunningClerk, tmp_path: P
 
 
 def test_a_guest_writes_nothing_and_reads_no_game_in_progress(clerk: RunningClerk) -> None:
-    """Without a seat the fence lets nothing through; nobody can pretend to be a guest of the server."""
+    """Without a seat the fence lets nothing through; only the server can make passes of guests."""
     link = clerk.link(**hello_as(GUEST, SERVER))
     ((playing,),) = clerk.rows("SELECT id FROM rl.games WHERE ended IS NULL")
     with pytest.raises(StoreError, match="There is no such game"):

@@ -1,4 +1,4 @@
-"""The beats of a host, and the other rounds of a clerk, whatever the database says to them."""
+"""The heartbeat of a host, and the other loops of a clerk, with errors of the database."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def test_no_error_of_the_database_ends_a_clerk(database: str, caplog: pytest.LogCaptureFixture) -> None:
-    """As while somebody repairs the schema: each loop says so once, and goes on afterwards."""
+    """As during a repair of the schema: each loop logs one error, and continues afterwards."""
     with running(database, "one") as clerk, psycopg.connect(database, autocommit=True) as connection:
         wait_until(lambda: clerk.rows("SELECT count(*) FROM rl.hosts WHERE beat > now() - interval '1 s'") == [(1,)])
         connection.execute("ALTER SCHEMA rl RENAME TO away")
@@ -46,7 +46,7 @@ def test_no_error_of_the_database_ends_a_clerk(database: str, caplog: pytest.Log
 
 
 def test_hosts_with_different_keys_of_proofs_say_so(database: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Once of each other host: neither proves scores of the other."""
+    """Once for each other host: neither confirms scores of the other."""
     keys = {"one": b"a" * 32, "two": b"b" * 32, "three": b"a" * 32, "four": b""}
 
     def start(url: str, places: ServerPaths, name: str) -> RunningClerk:
@@ -63,12 +63,12 @@ def test_hosts_with_different_keys_of_proofs_say_so(database: str, caplog: pytes
 
 
 def differing(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Return the hosts of which the log says that they have another key."""
+    """Return the hosts that were logged as having another key."""
     return [vars(record)["fields"]["host"] for record in caplog.records if record.message == "keys differ"]
 
 
 def wait_until_beaten_again(database: str) -> None:
-    """Wait until all hosts have gone another round."""
+    """Wait until all hosts have finished another iteration."""
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("UPDATE rl.hosts SET beat = now() - interval '4 s', key_check = ''")
         late = "SELECT count(*) FROM rl.hosts WHERE beat < now() - interval '2 s'"
@@ -76,7 +76,7 @@ def wait_until_beaten_again(database: str) -> None:
 
 
 def test_a_login_that_loses_its_role_is_told_to_get_it_back(database: str, caplog: pytest.LogCaptureFixture) -> None:
-    """By one line in the log and in the state of the server; whatever waits goes on afterwards."""
+    """In one line of the log and in the state of the server; requests continue afterwards."""
     with running(database, "one") as clerk, psycopg.connect(database, autocommit=True) as connection:
         told = f"the login {HOST} may not call the functions for hosts (GRANT rl_host TO {HOST})"
         play = clerk.store(clerk.account("kim")).begin("kim", "tcod", 2)
@@ -93,7 +93,7 @@ def test_a_login_that_loses_its_role_is_told_to_get_it_back(database: str, caplo
 
 
 def test_attempts_to_connect_become_rare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """All connections of a clerk take turns, until one succeeds."""
+    """All connections of a clerk connect in turn, until one succeeds."""
     pauses: list[float] = []
     is_up = False
     pass_on = asyncio.sleep
@@ -130,7 +130,7 @@ def test_attempts_to_connect_become_rare(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_host_whose_row_is_gone_registers_again_once_its_name_is_free(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A namesake has registered while it was silent, or an older database was restored."""
+    """Another host of its name has registered during its silence, or an older database was restored."""
     monkeypatch.setattr(figures, "HOST_TIMEOUT", 1.5)
     with running(database, "one") as clerk, psycopg.connect(database, autocommit=True) as connection:
 
@@ -149,5 +149,5 @@ def test_a_host_whose_row_is_gone_registers_again_once_its_name_is_free(
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Return why each logged fault was one."""
+    """Return the reasons of the logged faults."""
     return [vars(record)["fields"]["why"] for record in caplog.records if record.message == "fault"]

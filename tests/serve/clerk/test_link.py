@@ -1,4 +1,4 @@
-"""The link of a game to its clerk: it waits, tells that it does, and gives up."""
+"""The link of a game to its clerk: it waits, notifies the player, and gives up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SlowClerk:
-    """Answers the hello at once, and an operation only when the test says so; counts the operations."""
+    """Answers the hello at once, and an operation on command; counts the operations."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -43,7 +43,7 @@ class SlowClerk:
 
 
 def test_a_slow_answer_is_waited_for_and_asked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The player reads it once; on a live connection the operation is not sent again."""
+    """The player is notified once; on an open connection the operation is not sent again."""
     monkeypatch.setattr(clerk_link, "SLOW", 0.01)
     clerk, told = SlowClerk(tmp_path / "clerk.sock"), []
 
@@ -59,7 +59,7 @@ def test_a_slow_answer_is_waited_for_and_asked_for_once(tmp_path: Path, monkeypa
 
 
 def test_what_has_no_answer_is_given_up(tmp_path: Path) -> None:
-    """Where the clerk hangs, and where there is none."""
+    """If the clerk hangs, and if there is none."""
     clerk = SlowClerk(tmp_path / "clerk.sock")
     for path in (clerk.path, tmp_path / "none.sock"):
         link = ClerkLink(path, {"account": 1}, patience=0.05)

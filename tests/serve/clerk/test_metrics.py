@@ -1,4 +1,4 @@
-"""The figures of a clerk at the page of its server, and what a balancer sees of a host."""
+"""Metrics of a clerk on the page of its server, and the health that a load balancer sees."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ pytestmark = [pytest.mark.terminal, needs_ssh]
 
 
 class Host:
-    """A server with a page of figures."""
+    """A server with a metrics page."""
 
     def __init__(self, server: Served, port: int) -> None:
         self.server = server
         self.port = port
 
     def figures(self) -> dict[str, float]:
-        """Return its figures now."""
+        """Return its current metrics."""
         lines = (line.rsplit(" ", 1) for line in fetch(self.port, "/metrics")[1].splitlines() if line[0] != "#")
         return {name.removeprefix("roguelike_"): float(value) for name, value in lines}
 
     def health(self) -> int:
-        """Return what a balancer is told."""
+        """Return its health as seen by a load balancer."""
         return fetch(self.port, "/healthz")[0]
 
 
 @pytest.fixture
 def host(database: str, tmp_path: Path) -> Iterator[Host]:
-    """Yield a server whose clerk has looked at the database."""
+    """Yield a server whose clerk has read the metrics of the database."""
     port = free_port()
     words = ("--database", logged_in(database, HOST), "--host", "one", "--metrics", f"127.0.0.1:{port}")
     with serve(tmp_path, *words) as server:
@@ -58,7 +58,7 @@ def host(database: str, tmp_path: Path) -> Iterator[Host]:
 
 @contextlib.contextmanager
 def standby(url: str, folder: Path) -> Iterator[None]:
-    """WatchStream the log of a database, as a standby with the name north does."""
+    """Stream the log of a database, as a standby with the name north does."""
     program = [
         str(find_programs() / "pg_receivewal"),
         "--no-loop",
@@ -76,7 +76,7 @@ def standby(url: str, folder: Path) -> Iterator[None]:
 
 
 def test_figures_of_the_clerk(host: Host, database: str, tmp_path: Path) -> None:
-    """What it has written, who beats and who does not answer, how far a standby is, and how large the database is."""
+    """Its own counts, hosts with and without heartbeats, the lag of a standby, and the size of the database."""
     assert {"clerk_up": 1, "clerk_rows_total": 0, "clerk_refused_total": 0}.items() <= host.figures().items()
     with psycopg.connect(database, autocommit=True) as connection:
         with enter(host.server, "ann") as program:
@@ -103,7 +103,7 @@ def test_figures_of_the_clerk(host: Host, database: str, tmp_path: Path) -> None
 
 
 def test_a_host_without_the_database_is_unwell(host: Host, database: str, postgres: PostgresServer) -> None:
-    """A balancer sends nobody there, and the page has no old figures of the database; it is well again afterwards."""
+    """A load balancer avoids it, and the page has no stale metrics of the database; later it is healthy again."""
     name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
     assert 200 == host.health()
 
@@ -121,7 +121,7 @@ def test_a_host_without_the_database_is_unwell(host: Host, database: str, postgr
 
 
 def test_a_host_whose_name_another_has_says_so(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others would take it for dead; the host that had the name first is well."""
+    """Other hosts would count it as silent; the first host with the name is healthy."""
     with running(database, "one") as first, running(database, "one") as second:
         wait_until(lambda: first.rows("SELECT count(*) FROM rl.hosts") == [(1,)])
         monkeypatch.setattr(figures, "HOST_TIMEOUT", 1.5)
@@ -130,7 +130,7 @@ def test_a_host_whose_name_another_has_says_so(database: str, monkeypatch: pytes
 
 
 def test_a_host_that_drains_is_not_well(host: Host) -> None:
-    """Its page says so, or is gone already, for the server that comes after it."""
+    """Its page reports that, or is gone already, for its successor."""
     with enter(host.server, "ann") as program:
         play(program)
         assert 1 == ask(host.server, "drain", "--host", "one")["sessions"]

@@ -1,4 +1,4 @@
-"""Games that are watched from another host: the packets, and what comes from clients and hosts that are no good."""
+"""Watching games of another host: the packets, and hostile clients and hosts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def hosts(database: str) -> Iterator[tuple[RunningClerk, RunningClerk]]:
 
 
 class Game:
-    """The game of a session of the first host, and those who watch it from the second."""
+    """The game of a session on the first host, and its watchers on the second."""
 
     def __init__(self, hosts: tuple[RunningClerk, RunningClerk]) -> None:
         self.clock = Clock()
@@ -78,13 +78,13 @@ class Game:
         return canvas
 
     def watch(self, *, session: int = SESSION, boot: uuid.UUID | None = None) -> WatchConnection:
-        """Watch it from the second host, as soon as the hosts know each other: a bystander is shown something."""
+        """Watch it from the second host, once the hosts know each other."""
         hello = pack(boot=str(boot or self._one.boot), session=session)
         self._watchers.append(WatchConnection(self._two.places.relay, hello))
         return self._watchers[-1]
 
     def until(self, seen: Callable[[], bool], passing: float = 0.0) -> None:
-        """Serve watchers until something is so; each time so many seconds pass for the game."""
+        """Serve watchers until a condition holds; each time `passing` seconds pass for the game."""
         end = time.monotonic() + PATIENCE
         while not seen():
             assert time.monotonic() < end
@@ -97,13 +97,13 @@ class Game:
             self._broadcast.catch_up()
 
     def first(self) -> WatchConnection:
-        """Return a watcher who sees it: the clerks read once a second where the other is."""
+        """Return a watcher with a frame: the clerks read once a second where the other is."""
         watcher = self.watch()
         self.until(lambda: bool(watcher.canvas or watcher.ended))
         return watcher if watcher.canvas else self.first()
 
     def refuses(self, watcher: WatchConnection, reason: str) -> None:
-        """Wait until a watcher is refused, for that reason."""
+        """Wait until a watcher is refused for a reason."""
         self.until(lambda: bool(watcher.ended))
         assert (None, reason) == (watcher.canvas, watcher.ended)
 
@@ -135,7 +135,7 @@ def game(hosts: tuple[RunningClerk, RunningClerk]) -> Iterator[Game]:
 
 
 def test_a_watcher_has_the_frames_of_the_game(game: Game) -> None:
-    """As they are, small and large, until they leave, which the game notices."""
+    """Unchanged, small and large, until they leave, which the game notices."""
     watcher = game.first()
     for noisy in (False, True, False):
         shown = game.show(noisy=noisy)
@@ -146,7 +146,7 @@ def test_a_watcher_has_the_frames_of_the_game(game: Game) -> None:
 
 
 def test_pages_of_another_host_are_counted(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """As it says how many they are, until it says anything else."""
+    """By the number that a connection reports, until it sends anything else."""
     game.first()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as pages:
         pages.connect(str(hosts[1].places.relay))
@@ -160,7 +160,7 @@ def test_pages_of_another_host_are_counted(game: Game, hosts: tuple[RunningClerk
 
 @pytest.mark.parametrize("reason", ["left", "private", "slow"])
 def test_a_watcher_is_told_why_it_ends(game: Game, reason: str) -> None:
-    """By the game itself; and whoever comes later finds none."""
+    """From the game itself; later watchers find no game."""
     watcher = game.first()
     game.close(reason)
 
@@ -170,7 +170,7 @@ def test_a_watcher_is_told_why_it_ends(game: Game, reason: str) -> None:
 
 
 def test_what_cannot_be_watched_is_told(hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """A game with too many watchers, a session that has ended, and a host that nobody knows."""
+    """A game with too many watchers, a session that has ended, and an unknown host."""
     game = Game(hosts)
     game.first()
     while len(game) < MOST:
@@ -185,7 +185,7 @@ def test_what_cannot_be_watched_is_told(hosts: tuple[RunningClerk, RunningClerk]
 
 
 def test_a_watcher_that_does_not_read_is_dismissed(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """By the game, as a local one; the clerks hold few of its frames."""
+    """By the game, as a local one; the clerks buffer few of its frames."""
     watcher = game.first()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stalled:
         stalled.connect(str(hosts[1].places.relay))
@@ -202,7 +202,7 @@ def test_a_watcher_that_does_not_read_is_dismissed(game: Game, hosts: tuple[Runn
 
 
 def test_the_other_clerk_may_die(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """Whoever watches reads that it cannot be watched now; with the next clerk it can."""
+    """Watchers get a reason; with the next clerk they can watch again."""
     watcher = game.first()
     hosts[0].kill()
     game.until(lambda: bool(watcher.ended))
@@ -245,7 +245,7 @@ def test_junk_of_a_game_is_refused(game: Game, hosts: tuple[RunningClerk, Runnin
 def test_a_game_that_says_nothing_is_refused(
     game: Game, hosts: tuple[RunningClerk, RunningClerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a while; so is one that comes where too many watch."""
+    """After a timeout; a watcher too many is closed at once."""
     monkeypatch.setattr(watch_forwarder, "HELLO_TIMEOUT", 0.1)
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as silent:
         silent.settimeout(PATIENCE)
@@ -257,13 +257,13 @@ def test_a_game_that_says_nothing_is_refused(
 
 
 def certificate_of(clerk: RunningClerk) -> bytes:
-    """Return the certificate by which others know a clerk."""
+    """Return the certificate of a clerk."""
     ((found,),) = clerk.rows("SELECT certificate FROM rl.hosts WHERE boot = %s", clerk.boot)
     return bytes(found)
 
 
 def registered(clerk: RunningClerk, address: str) -> tuple[uuid.UUID, Certificate]:
-    """Register another host, which beats; returns the run of its server, and its certificate."""
+    """Register another host with a heartbeat; return the run of its server, and its certificate."""
     boot, certificate = uuid.uuid4(), Certificate()
     with psycopg.connect(clerk.url) as connection:
         connection.execute(
@@ -274,7 +274,7 @@ def registered(clerk: RunningClerk, address: str) -> tuple[uuid.UUID, Certificat
 
 
 def closed_by(clerk: RunningClerk, side: ssl.SSLContext | None, told: bytes) -> bool:
-    """Connect to a clerk as another host, say something, and return whether it closes without a packet."""
+    """Connect to a clerk as another host, send bytes, and return whether it closes without a packet."""
     with contextlib.suppress(ssl.SSLError, ConnectionError), contextlib.ExitStack() as stack:
         end = stack.enter_context(socket.create_connection(clerk.address, timeout=PATIENCE))
         if side is not None:
@@ -285,7 +285,7 @@ def closed_by(clerk: RunningClerk, side: ssl.SSLContext | None, told: bytes) -> 
 
 
 def test_a_host_that_is_none_is_refused(game: Game, hosts: tuple[RunningClerk, RunningClerk]) -> None:
-    """It has no TLS, no certificate, or one that is not in the database, whatever it says in it."""
+    """Without TLS, without a certificate, or with one that is not in the database, whatever names it has."""
     one, _ = hosts
     game.first()
     ours = certificate_of(one)
@@ -303,7 +303,7 @@ def test_a_host_that_is_none_is_refused(game: Game, hosts: tuple[RunningClerk, R
 def test_junk_of_a_host_is_refused(
     game: Game, hosts: tuple[RunningClerk, RunningClerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though its certificate is good; and strangers that say nothing keep nobody out for long."""
+    """Even with a valid certificate; silent strangers block others only briefly."""
     one, _ = hosts
     _, certificate = registered(one, "")
     side, hello = certificate.client_side(certificate_of(one)), packed({"boot": str(one.boot), "session": SESSION})
@@ -322,7 +322,7 @@ def test_junk_of_a_host_is_refused(
 
 
 class FakeHost:
-    """Another host, which is registered, and answers a watcher as it likes."""
+    """Another registered host, whose answers to a watcher the test chooses."""
 
     def __init__(self, clerk: RunningClerk, answer: bytes, certificate: Certificate | None = None) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -367,7 +367,7 @@ def test_a_host_that_answers_junk_or_nothing_is_given_up(
     answer: bytes,
     packets: list[dict[str, object]],
 ) -> None:
-    """Soon: its watcher has what has come before that, and is then without a game."""
+    """Soon: its watcher gets earlier packets, and then the end."""
     monkeypatch.setattr(watch_forwarder, "CONNECT_TIMEOUT", 1.0)
     monkeypatch.setattr(watch_stream, "SILENCE", 0.2)
     with contextlib.closing(FakeHost(hosts[1], answer)) as host:
@@ -383,7 +383,7 @@ def test_a_host_with_another_certificate_is_asked_for_nothing(hosts: tuple[Runni
 
 
 def shown_by(host: FakeHost, clerk: RunningClerk) -> list[object]:
-    """Return what a watcher is shown of a game of a host that the clerk knows."""
+    """Return the screen of a watcher of a known host's game."""
     wait_until(lambda: clerk.rows("SELECT 1 FROM rl.hosts WHERE boot = %s", host.boot) == [(1,)])
     time_to_meet = clerk.rows("SELECT beat FROM rl.hosts WHERE boot = %s", clerk.boot)
     for _ in range(2):

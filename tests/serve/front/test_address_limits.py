@@ -29,7 +29,7 @@ def address_limits(*, opened_at: float = -STARTUP_EXEMPTION) -> AddressLimits:
     ("is_page", "most", "every"), [(False, CONNECTION_BURST, CONNECTION_INTERVAL), (True, PAGE_BURST, PAGE_INTERVAL)]
 )
 def test_an_address_may_open_few_connections_at_once(*, is_page: bool, most: int, every: float) -> None:
-    """One more after a while; other addresses are not concerned, and pages count apart."""
+    """Another one after an interval; other addresses are not affected, and pages count apart."""
     limits = address_limits()
 
     assert [""] * most == [limits.refusal("192.0.2.1", 0, is_page=is_page) for _ in range(most)]
@@ -40,7 +40,7 @@ def test_an_address_may_open_few_connections_at_once(*, is_page: bool, most: int
 
 
 def test_penalties_add_up_and_pass() -> None:
-    """A few failures are forgiven; what was cut off stays out for longer than a minute."""
+    """A few failures are forgiven; a client that was cut is refused for more than a minute."""
     limits = address_limits()
     limits.punish("192.0.2.1", 0, Penalty.WRONG_CODE)
     limits.punish("192.0.2.1", 0, Penalty.WRONG_CODE)
@@ -63,7 +63,7 @@ def test_strangers_are_refused_by_rising_chance() -> None:
 
 
 def test_who_has_played_is_let_in_through_a_crowd() -> None:
-    """For an hour; after a start everybody is, since all players return at once after a crash."""
+    """For an hour; after a start all addresses are, since all players return after a crash."""
     limits = address_limits()
     limits.unauthenticated = 60
     limits.begin_session("192.0.2.1", 0)
@@ -77,7 +77,7 @@ def test_who_has_played_is_let_in_through_a_crowd() -> None:
 
 
 def test_places_are_kept_for_who_has_a_game() -> None:
-    """So that a crowd of newcomers keeps nobody from going on."""
+    """A crowd of new players does not keep others from their games."""
     limits = address_limits()
 
     assert not limits.is_full(200 - MAX_RESERVED - 1, returns=False)
@@ -88,7 +88,7 @@ def test_places_are_kept_for_who_has_a_game() -> None:
 
 
 def test_addresses_without_number_are_forgotten() -> None:
-    """But never one that has a session."""
+    """Except addresses with a session."""
     limits = address_limits()
     limits.begin_session("192.0.2.1", 0)
     for number in range(MAX_ADDRESSES + 10):

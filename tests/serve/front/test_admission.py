@@ -1,4 +1,4 @@
-"""Admission by address, account and number of places."""
+"""Admission by address, account and number of sessions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def places(tmp_path: Path) -> ServerPaths:
 
 
 def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerPaths) -> None:
-    """A load balancer resets the connections by which it checks the server, and each would be a fault in the log."""
+    """Load balancers reset the connections of their health checks, which must not be logged as faults."""
     admission = Admission(places, ServeSettings(), Counters(), FileDirectory(places))
     here, there = ("127.0.0.1", 2222), ("127.0.0.9", 40000)
 
@@ -42,7 +42,7 @@ def test_who_is_gone_before_ssh_begins_is_a_lost_connection(places: ServerPaths)
 
 
 def test_players_of_the_last_day_wait_for_nobody_also_after_the_gateway_was_killed(places: ServerPaths) -> None:
-    """By the IPv4 address or the network of 64 bits; players only, but a balancer that checks the server, too."""
+    """By IPv4 address or network of 64 bits; players, and the health checks of load balancers."""
     settings = ServeSettings(proxy_protocol=("192.0.2.9/32",))
     first = Admission(places, settings, Counters(), FileDirectory(places))
     account, key = Account(1, "ann"), KeyUsed("SHA256:ann", "ssh-ed25519")

@@ -1,4 +1,4 @@
-"""The game that the gateway plays itself, with a stand-in for the game."""
+"""The canary game of the gateway, with a fake game."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ SILENT: Final = "nothing shown in 0.2 s (look at the load of the machine and its
 
 
 class StandIn(Game):
-    """A game without a process, which ends when it is hung up."""
+    """A game without a process, which ends at a hang-up."""
 
     def hang_up(self) -> None:
-        """Close the pty, and have ended."""
+        """Close the pty, and end."""
         super().hang_up()
         self.ended.set()
 
 
 class StandIns(GameProcesses):
-    """Games that answer keys, or do not."""
+    """Fake games that answer keys, or do not."""
 
     trouble = ""
 
     def __init__(self, answers: list[bool | str | None], on_start: Callable[[], None]) -> None:
         self._on_start = on_start
         self._answers = answers
-        """Of each game, whether it answers, or why it ends at once; None for one that cannot be started."""
+        """For each game, whether it answers, or why it ends at once; None if it cannot be started."""
         self.open = contextlib.ExitStack()
 
     async def start(self, request: Message, screen: Screen) -> Game:
@@ -76,9 +76,9 @@ class StandIns(GameProcesses):
 
 
 def test_every_failure_is_counted_and_what_changes_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game without an answer, one that cannot be started, one that ends, and one that is well.
+    """A game without an answer, one that cannot be started, one that ends, and a success.
 
-    After the first, the next are not waited for: a minute would be too long to see that all is well.
+    After the first one, the next ones start early: a minute would be too long to find a recovery.
     """
     for name, seconds in (("TIMEOUT", 0.2), ("LOOK_EVERY", 0.01), ("STILL", 0.01), ("RETRY", 0.05)):
         monkeypatch.setattr(canary, name, seconds)

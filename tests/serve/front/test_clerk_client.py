@@ -1,4 +1,4 @@
-"""The gateway's questions to its clerk."""
+"""Requests of the gateway to its clerk."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUESTIONS = [f"question {number}" for number in range(2 * AT_ONCE)]
 
 
 def test_an_answer_that_nobody_waits_for_is_no_answer_to_another_question(tmp_path: Path) -> None:
-    """A client that hangs up while its account is looked up must not shift the answers of all others."""
+    """A client that hangs up during its lookup must not shift the answers to others."""
     path = tmp_path / "clerk.sock"
 
     async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -39,7 +39,7 @@ def test_an_answer_that_nobody_waits_for_is_no_answer_to_another_question(tmp_pa
         heard.clear()
         gone = asyncio.create_task(client.ask("slow"))
         await heard.wait()
-        answers = [await client.ask("second")]  # a slow answer holds up no other question
+        answers = [await client.ask("second")]  # a slow answer does not block other requests
         gone.cancel()
         go_on.set()
         answers += await asyncio.gather(*map(client.ask, QUESTIONS))

@@ -1,4 +1,4 @@
-"""The socket of an administrator's commands, at which orders of other hosts arrive as well."""
+"""The control socket, at which orders of other hosts arrive, too."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ async def ask(folder: Path, **request: object) -> Any:  # noqa: ANN401 -- plain 
 
 
 def test_an_order_that_comes_twice_is_carried_out_once(tmp_path: Path) -> None:
-    """By its number: a clerk that was killed before it wrote the answer leaves it to the next one.
+    """By its number: the next clerk gets the answer that a killed one did not write.
 
-    The answer is remembered for longer than an order is good, and no longer; that of one that only asks is not.
+    The answer is remembered for longer than an order is valid; those of read-only requests are not remembered.
     """
     said: list[str] = []
 

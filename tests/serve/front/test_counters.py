@@ -1,4 +1,4 @@
-"""Counters fed by the messages of games."""
+"""Counters of messages from games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from roguelike.serve.front.counters import Counters
 
 
 def test_games_are_counted_with_their_turns() -> None:
-    """By the outcome, and in buckets."""
+    """By outcome, and in buckets."""
     counters = Counters()
     assert ("ember", None) == counters.note_game({"game_begun": "ember"})
     ended = {"outcome": "died", "turn": 400}
@@ -22,7 +22,7 @@ def test_games_are_counted_with_their_turns() -> None:
 
 @pytest.mark.parametrize("told", [5, {}, {"outcome": "x", "turn": 1}, {"outcome": "won", "turn": 10**400}])
 def test_nonsense_is_not_counted(told: object) -> None:
-    """A game could have been taken over."""
+    """Games could be compromised."""
     counters = Counters()
     assert (None, None) == counters.note_game({"game_ended": told, "game_begun": told})
     assert Counters().plain() == counters.plain()

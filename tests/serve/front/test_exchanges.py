@@ -1,4 +1,4 @@
-"""Whose key exchange begins when."""
+"""The queue of key exchanges."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RATE = 20
 
 @pytest.fixture
 def connect() -> Iterator[Callable[[], tuple[Client, socket.socket]]]:
-    """Yield what connects: it returns a connection as it was accepted, and the client's end."""
+    """Yield a factory of connections: each with the accepted end and the client's end."""
     with contextlib.ExitStack() as stack:
         listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=MAX_WAITING))
 
@@ -32,12 +32,12 @@ def connect() -> Iterator[Callable[[], tuple[Client, socket.socket]]]:
 
 
 def begun(queue: ExchangeQueue, now: float) -> list[Client]:
-    """Return whose turn it is at a moment."""
+    """Return the connection whose turn it is at a time."""
     return list(iter(lambda: queue.next_turn(now), None))
 
 
 def test_exchanges_begin_at_the_rate_the_oldest_first(connect: Callable[[], tuple[Client, socket.socket]]) -> None:
-    """One second's worth in a row, and at a low rate a few, since an exchange is far cheaper than a session."""
+    """As many as a second's rate in a row, at low rates a few more, since exchanges are far cheaper than sessions."""
     clients = [connect()[0] for _ in range(RATE + 4)]
     queue, slow = ExchangeQueue(RATE), ExchangeQueue(1)
     assert all(map(queue.enter, clients))
@@ -53,7 +53,7 @@ def test_exchanges_begin_at_the_rate_the_oldest_first(connect: Callable[[], tupl
 def test_the_queue_is_short_enough_that_nobody_waits_for_long(
     connect: Callable[[], tuple[Client, socket.socket]],
 ) -> None:
-    """And never so many that they use up the descriptors."""
+    """Fewer than would use up the descriptors."""
     client, _ = connect()
 
     for rate, room in ((1, AT_ONCE), (RATE, TIMEOUT * RATE), (10_000, MAX_WAITING)):
@@ -82,7 +82,7 @@ def test_a_closed_connection_takes_no_turn(connect: Callable[[], tuple[Client, s
 def test_a_fault_as_an_exchange_begins_stops_no_other(
     connect: Callable[[], tuple[Client, socket.socket]],
 ) -> None:
-    """Whoever waits behind has their turn; the fault itself is logged."""
+    """The next connection has its turn; the fault is logged."""
     clients = [connect()[0] for _ in range(AT_ONCE + 2)]
 
     async def begin_all() -> list[str]:

@@ -1,4 +1,4 @@
-"""Which addresses are players'."""
+"""Addresses of players."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_damaged_file_or_none_harms_nobody(tmp_path: Path) -> None:
 
 
 def test_the_file_and_the_memory_are_bounded(tmp_path: Path) -> None:
-    """By a number of addresses, of which the oldest is forgotten; logins in a row from one are noted once."""
+    """The number of addresses is limited; the oldest is forgotten; repeated logins from one are recorded once."""
     file = tmp_path / "addresses"
     known = Familiar(file, NOW)
     for number in range(2 * MAX_ADDRESSES + 1):

@@ -1,4 +1,4 @@
-"""Asking for games while one fork server follows another."""
+"""Requests for games while one fork server replaces another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZE = (80, 24)
 
 
 class ForkServer:
-    """One that forks what the test says, and its link to the gateway."""
+    """A fork server that answers as the test says, and its channel to the gateway."""
 
     def __init__(self) -> None:
         self.gateway, self._link = Channel.pair()
@@ -41,7 +41,7 @@ class ForkServer:
 
 
 def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None:
-    """A player who waits for a game notices nothing."""
+    """A player who waits for a game does not notice."""
 
     async def play() -> None:
         games, dead, next_one = GameProcesses(asyncio.get_running_loop()), ForkServer(), ForkServer()
@@ -59,7 +59,7 @@ def test_what_a_dead_fork_server_has_not_answered_is_asked_of_the_next() -> None
 
 
 def test_what_a_fork_server_answers_before_it_dies_counts() -> None:
-    """Its answer counts even if the next one is there before the waiting login has heard of it."""
+    """Its answer counts even if the next fork server is attached before the answer is read."""
 
     async def play() -> None:
         loop, dead, next_one = asyncio.get_running_loop(), ForkServer(), ForkServer()

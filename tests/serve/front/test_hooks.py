@@ -1,4 +1,4 @@
-"""The methods of asyncssh that are replaced on each connection: that asyncssh calls them, and what they hold back."""
+"""Methods of asyncssh that are replaced on each connection: asyncssh calls them, and they enforce the limits."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 KEY: Final = asyncssh.generate_private_key("ssh-ed25519")
 WRITTEN: Final = 4 << 20
-"""Bytes that the server would write to a client which takes them."""
+"""Bytes that the server would write to a client that reads."""
 SMALLEST: Final = 32
 """Bytes of an encrypted packet, at least."""
 PATIENCE: Final = 20.0
-"""Seconds of the loop's clock, of which none is waited for, until keys must have been exchanged."""
+"""Seconds of the loop's clock for a key exchange; the test does not wait for them."""
 
 
 class Writer(asyncssh.SSHServerSession[bytes]):
-    """Writes as long as nothing holds it."""
+    """Writes until it is paused."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -46,11 +46,11 @@ class Writer(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
-        """Begin to write."""
+        """Start to write."""
         asyncio.get_running_loop().call_soon(self.go_on)
 
     def go_on(self) -> None:
-        """Write some more, unless held."""
+        """Write more, unless paused."""
         if self._channel is None or self._host.held or self.written >= WRITTEN:
             return
         self._channel.write(b"x" * 4096)
@@ -59,7 +59,7 @@ class Writer(asyncssh.SSHServerSession[bytes]):
 
 
 class Host(asyncssh.SSHServer):
-    """A connection with the limits, of which it notes what they say."""
+    """A connection with the limits, which records their actions."""
 
     last: Host
 
@@ -70,9 +70,9 @@ class Host(asyncssh.SSHServer):
         self.held: set[str] = set()
         self.was_held: set[str] = set()
         self.turns: list[int] = []
-        """Bytes that asyncssh was given in each turn of the loop."""
+        """Bytes that asyncssh got in each iteration of the loop."""
         self.received = 0
-        """Bytes that came from the client."""
+        """Bytes from the client."""
         self.connection: Any = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -86,7 +86,7 @@ class Host(asyncssh.SSHServer):
 
     @property
     def unwritten(self) -> int:
-        """Bytes that wait for the client's socket."""
+        """Bytes of pending output in the socket."""
         return int(self.connection._transport.get_write_buffer_size())
 
     def _count(self, handle: Callable[[bytes], None], data: bytes, _datatype: int | None = None) -> None:
@@ -120,7 +120,7 @@ class Host(asyncssh.SSHServer):
 
 @contextlib.asynccontextmanager
 async def connected(**more: Any) -> AsyncIterator[tuple[asyncssh.SSHClientConnection, Host]]:  # noqa: ANN401 -- asyncssh's
-    """Yield both ends of a connection; the client has more options."""
+    """Yield both ends of a connection, with options of the client."""
     ours, theirs = socket.socketpair()
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # so that a client can read little at a time
     options: dict[str, Any] = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": None, **more}
@@ -137,7 +137,7 @@ async def connected(**more: Any) -> AsyncIterator[tuple[asyncssh.SSHClientConnec
 
 
 def test_data_is_handled_in_slices() -> None:
-    """The hook `data_received`: nobody waits until all that somebody sent is worked off."""
+    """The hook `data_received`: a flood of one client is handled in slices."""
 
     async def work() -> None:
         async with connected() as (client, host):
@@ -151,7 +151,7 @@ def test_data_is_handled_in_slices() -> None:
 
 
 def test_nothing_is_written_to_who_does_not_read() -> None:
-    """The hooks `pause_writing` and `resume_writing`: writing stops, and goes on where it had stopped."""
+    """The hooks `pause_writing` and `resume_writing`: writing pauses, and resumes at the same place."""
 
     async def work() -> None:
         async with connected() as (client, host):
@@ -176,7 +176,7 @@ def test_nothing_is_written_to_who_does_not_read() -> None:
 
 @pytest.mark.parametrize("slowly", [False, True])
 def test_who_reads_nothing_is_cut_and_who_reads_slowly_is_not(slowly: bool) -> None:  # noqa: FBT001 -- a parameter of pytest
-    """Whatever it sends meanwhile: an answer to a keepalive is not waited for from somebody who is heard."""
+    """Whatever it sends meanwhile: keepalives are not sent to a client that sends."""
 
     async def work() -> None:
         async with connected() as (client, host):
@@ -202,7 +202,7 @@ def test_who_reads_nothing_is_cut_and_who_reads_slowly_is_not(slowly: bool) -> N
 
 @pytest.mark.parametrize("finishes", [True, False])
 def test_nothing_is_written_while_keys_are_exchanged(finishes: bool) -> None:  # noqa: FBT001 -- a parameter of pytest
-    """The hooks `send_packet` and `process_packet`: what is written then would wait in memory."""
+    """The hooks `send_packet` and `process_packet`: output would wait in memory meanwhile."""
 
     async def work() -> None:
         async with connected() as (client, host):
@@ -225,7 +225,7 @@ def test_nothing_is_written_while_keys_are_exchanged(finishes: bool) -> None:  #
 
 
 def test_a_wrong_guess_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hook `process_packet`: Dropbear's client sends the start of its first method, then begins again."""
+    """The hook `process_packet`: Dropbear's client sends a guess, then starts again."""
     send = asyncssh.SSHClientConnection.send_packet
 
     def guess(client: Any, kind: int, *parts: bytes, **more: Any) -> None:  # noqa: ANN401 -- as asyncssh has it

@@ -1,4 +1,4 @@
-"""Sessions that end at any moment, and the seats that they leave."""
+"""Sessions that end at any moment, and the release of their seats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NOBODY: Any = SimpleNamespace(user="", key=None, address="")
 
 
 class SlowDirectory:
-    """Gives a seat when it is told to, and notes those that are left."""
+    """A directory that gives a seat on command, and records released ones."""
 
     uses_clerk = True
 
@@ -46,12 +46,12 @@ class SlowDirectory:
         return Seat(token=f"seat {session}")
 
     async def stand_up(self, _: Account, token: str) -> None:
-        """Note it."""
+        """Record it."""
         self.left.append(token)
 
 
 def hosting_with(directory: SlowDirectory) -> tuple[Hosting, Sessions]:
-    """Return what begins sessions of nobody known, and these."""
+    """Return the hosting of unknown clients, and its directory."""
     ours, theirs = Channel.pair()
     theirs.close()
 
@@ -75,7 +75,7 @@ def hosting_with(directory: SlowDirectory) -> tuple[Hosting, Sessions]:
 
 @pytest.mark.parametrize("ends_first", [True, False])
 def test_a_player_who_hangs_up_leaves_the_seat(ends_first: bool) -> None:  # noqa: FBT001 -- a case
-    """Also if the clerk gives it only after that: other hosts would say that the player is still there."""
+    """Also if the clerk takes it only after that: other hosts would report the player as playing."""
 
     async def hang_up() -> list[str]:
         directory = SlowDirectory()
@@ -102,7 +102,7 @@ def test_a_player_who_hangs_up_leaves_the_seat(ends_first: bool) -> None:  # noq
 
 
 def test_a_seat_that_was_not_had_in_time_is_given_back(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clerk goes on when nobody waits for its answer any more: it has taken the seat by then, or will not."""
+    """The clerk continues after a timeout: later it has taken the seat, or will not."""
     answered = ClerkClient.ask
 
     async def ask(client: ClerkClient, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data

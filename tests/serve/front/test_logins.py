@@ -1,4 +1,4 @@
-"""Whose login becomes a session when."""
+"""The queue of logins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACES = 200
 
 @pytest.fixture
 def queue() -> LoginQueue:
-    """Return a queue of which the first sessions have begun at 0 seconds, as many as may begin at once."""
+    """Return a queue at 0 seconds, after as many sessions as may start at once."""
     queue = LoginQueue(RATE, PLACES)
     at_once = begun(queue, [*logins(Rank.LATELY, PLACES), *logins(Rank.STRANGER, MAX_WAITING)], 0)
     assert [Rank.LATELY] * IN_A_ROW * RATE == [login.rank for login in at_once]
@@ -40,19 +40,19 @@ def queue() -> LoginQueue:
 
 
 def logins(rank: Rank, number: int, since: float = 0) -> list[Login]:
-    """Return so many logins."""
+    """Return `number` logins."""
     return [Login(rank, since) for _ in range(number)]
 
 
 def begun(queue: LoginQueue, more: list[Login], now: float) -> list[Login]:
-    """Return whose turn it is at a moment, after some logins more."""
+    """Return the logins whose turn it is at a time, after adding some."""
     for login in more:
         assert queue.enter(login)
     return list(queue.next_turns(now))
 
 
 def test_players_of_today_go_before_accounts_and_accounts_before_strangers(queue: LoginQueue) -> None:
-    """The order of arrival does not matter; within one rank the oldest goes first."""
+    """The order of arrival does not matter; within a rank the oldest goes first."""
     stranger, *strangers = logins(Rank.STRANGER, 3)
     known, players = logins(Rank.KNOWN, 1), logins(Rank.LATELY, RATE)
 
@@ -62,7 +62,7 @@ def test_players_of_today_go_before_accounts_and_accounts_before_strangers(queue
 
 
 def test_others_than_players_of_today_have_a_share_of_the_rate() -> None:
-    """So that a flood of them leaves processor time, and turns for those who come back."""
+    """A flood of them leaves CPU time, and turns of players who return."""
     queue = LoginQueue(RATE, PLACES)
     crowd = logins(Rank.STRANGER, MAX_WAITING)
 
@@ -73,7 +73,7 @@ def test_others_than_players_of_today_have_a_share_of_the_rate() -> None:
 
 
 def test_few_strangers_wait_and_not_for_long(queue: LoginQueue) -> None:
-    """Those beyond are refused at once; players of today never are while the server has places for them."""
+    """Further ones are refused at once; recent players never are while the server has room for them."""
     crowd = logins(Rank.STRANGER, MAX_WAITING)
     assert not any(begun(queue, crowd, 0))
     assert not queue.enter(Login(Rank.STRANGER, 0))
@@ -87,7 +87,7 @@ def test_few_strangers_wait_and_not_for_long(queue: LoginQueue) -> None:
 
 
 def test_who_left_takes_nobodys_turn(queue: LoginQueue) -> None:
-    """A client that closes its connection while it waits."""
+    """Such as a client that closes its connection while it waits."""
     first, second = logins(Rank.STRANGER, 2)
     assert not any(begun(queue, [first, second], 0))
     queue.leave(first)
@@ -96,7 +96,7 @@ def test_who_left_takes_nobodys_turn(queue: LoginQueue) -> None:
 
 
 def test_the_wait_is_until_the_next_turn_or_the_next_refusal(queue: LoginQueue) -> None:
-    """The gateway sleeps for so long."""
+    """The gateway sleeps until then."""
     queue.enter(Login(Rank.LATELY, 0))
     assert 1 / RATE == pytest.approx(queue.wait(0))
     for _ in queue.next_turns(1):
@@ -111,7 +111,7 @@ def test_the_wait_is_until_the_next_turn_or_the_next_refusal(queue: LoginQueue) 
 
 
 def test_few_are_refused_in_one_iteration_of_the_event_loop() -> None:
-    """Each costs milliseconds, which the keys of all players would wait for."""
+    """Each takes milliseconds, in which no key is answered."""
 
     async def refuse() -> list[int]:
         logins = Logins(1, PLACES)
@@ -133,7 +133,7 @@ def test_few_are_refused_in_one_iteration_of_the_event_loop() -> None:
 
 
 def test_an_account_goes_first_a_few_times_in_a_row() -> None:
-    """Else a flood of logins with one key, from fresh addresses, would stop all players of today."""
+    """A flood of logins with one key, from new addresses, would block all recent players."""
     returns = Returns()
 
     assert [True] * OF_ACCOUNT == [returns.take(7, 0) for _ in range(OF_ACCOUNT)]

@@ -1,4 +1,4 @@
-"""What a game shows, and what those see who watch it: late, slow, hostile or too many."""
+"""Broadcasts, and their watchers: late, slow, hostile or too many."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ STYLES = (
 
 
 class Clock:
-    """A clock that is set."""
+    """A clock that tests set."""
 
     now = 100.0
 
     def __call__(self) -> float:
-        """Return what it was set to."""
+        """Return the set time."""
         return self.now
 
 
@@ -50,7 +50,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def broadcast(tmp_path: Path, clock: Clock) -> Iterator[Broadcast]:
-    """Yield a game that two may watch."""
+    """Yield a broadcast with room for two watchers."""
     game = Broadcast(tmp_path / "1.sock", 2, clock)
     game.open()
     yield game
@@ -83,14 +83,14 @@ def watch(broadcast: Broadcast, tmp_path: Path) -> Iterator[Callable[[], WatchCo
 
 
 def show(broadcast: Broadcast, clock: Clock, canvas: Canvas) -> None:
-    """Show a frame, and let the moment pass after which it is sent."""
+    """Show a frame, and pass the delay after which it is sent."""
     broadcast.show(canvas)
     clock.now += DELAY
     broadcast.catch_up()
 
 
 def sees(watcher: WatchConnection, canvas: Canvas) -> bool:
-    """Return whether somebody sees just that."""
+    """Return whether a watcher has that frame."""
     watcher.take()
     shown = watcher.canvas
     return shown is not None and (shown.rows, shown.cursor, shown.exact) == (canvas.rows, canvas.cursor, canvas.exact)
@@ -99,7 +99,7 @@ def sees(watcher: WatchConnection, canvas: Canvas) -> bool:
 def test_a_late_watcher_sees_the_whole_screen_and_then_every_change(
     broadcast: Broadcast, watch: Callable[[], WatchConnection], clock: Clock
 ) -> None:
-    """That holds for a player who thinks, so that nothing is drawn, too; and for any change of the size."""
+    """Also without further frames of the player, and after resizes."""
     broadcast.show(frame(1))
     late = watch()
     assert sees(late, frame(1))
@@ -113,7 +113,7 @@ def test_a_late_watcher_sees_the_whole_screen_and_then_every_change(
 def test_a_frame_that_is_too_large_for_a_packet_comes_in_several(
     broadcast: Broadcast, watch: Callable[[], WatchConnection]
 ) -> None:
-    """Every cell has colours of its own, so that nothing of it can be compressed."""
+    """Every cell has colours of its own, so that the frame does not compress."""
     canvas = Canvas(200, 60)
     for y in range(60):
         for x in range(200):
@@ -130,7 +130,7 @@ def test_a_frame_that_is_too_large_for_a_packet_comes_in_several(
 def test_the_player_is_woken_when_somebody_comes_or_leaves(
     broadcast: Broadcast, watch: Callable[[], WatchConnection], tmp_path: Path
 ) -> None:
-    """The number of watchers is drawn again; a third one is refused for lack of room, and changes nothing."""
+    """A changed number of watchers wakes the player; a third watcher is refused, and changes nothing."""
     broadcast.show(frame(1))
     first, second = (WatchConnection(tmp_path / "1.sock") for _ in range(2))
     assert Refresh() == broadcast.take()
@@ -150,7 +150,7 @@ def test_the_player_is_woken_when_somebody_comes_or_leaves(
 def test_frames_that_follow_fast_are_sent_as_one(
     broadcast: Broadcast, watch: Callable[[], WatchConnection], clock: Clock
 ) -> None:
-    """The player has them first; and however fast they follow, those who watch do not wait for the last."""
+    """The player has them first; however fast they follow, watchers do not wait for the last one."""
     broadcast.show(frame(1))
     watcher = watch()
     broadcast.show(frame(2))
@@ -168,7 +168,7 @@ def test_frames_that_follow_fast_are_sent_as_one(
 def test_a_frozen_watcher_holds_nobody(
     broadcast: Broadcast, watch: Callable[[], WatchConnection], clock: Clock
 ) -> None:
-    """It is behind as soon as it takes nothing more; the others see every frame; in the end it is sent away."""
+    """It is behind when its socket is full; others see every frame; at last it is disconnected."""
     broadcast.show(frame(0))
     frozen, other = watch(), watch()
     for number in range(1, 600):
@@ -189,7 +189,7 @@ def test_a_frozen_watcher_holds_nobody(
 def test_a_slow_watcher_gets_the_newest_frame_when_it_is_due(
     broadcast: Broadcast, watch: Callable[[], WatchConnection], clock: Clock
 ) -> None:
-    """It misses what it had no room for, and sees what the player sees now, without the player doing anything."""
+    """It misses frames without room, and gets the newest one without an action of the player."""
     broadcast.show(frame(0))
     slow = watch()
     for number in range(1, 600):
@@ -204,7 +204,7 @@ def test_a_slow_watcher_gets_the_newest_frame_when_it_is_due(
 
 
 def test_where_there_can_be_no_socket_nobody_watches(tmp_path: Path) -> None:
-    """A data folder may have a longer name than a socket can have; the game goes on."""
+    """Paths of data folders may be longer than those of sockets; the game continues."""
     game = Broadcast(tmp_path / f"{'x' * 120}.sock", 2)
     game.open()
     game.show(frame(1))
@@ -214,7 +214,7 @@ def test_where_there_can_be_no_socket_nobody_watches(tmp_path: Path) -> None:
 
 
 def test_seeds_are_hidden(broadcast: Broadcast, watch: Callable[[], WatchConnection]) -> None:
-    """The rest of the line is there."""
+    """The rest of the line stays."""
     canvas = Canvas(80, 24)
     canvas.write(2, 2, "Turns 12   Level 3   Seed 48151623")
     canvas.write(2, 3, "seed: 42")
@@ -229,7 +229,7 @@ def test_seeds_are_hidden(broadcast: Broadcast, watch: Callable[[], WatchConnect
 
 
 def hostile_packets() -> list[bytes]:
-    """Return packets of a game that runs other code than ours."""
+    """Return packets of a compromised game."""
     size = [80, 24, False]
     frames: list[dict[str, object]] = [
         {"frame": 1, "size": [10**9, 10**9, False], "cursor": None, "rows": []},
@@ -255,7 +255,7 @@ def hostile_packets() -> list[bytes]:
 
 @pytest.mark.parametrize("packet", hostile_packets(), ids=lambda packet: f"{len(packet)} bytes")
 def test_a_hostile_game_is_left(packet: bytes) -> None:
-    """Whatever it sends that is no frame raises `ValueError`."""
+    """Every invalid packet raises `ValueError`."""
     decoder = FrameDecoder()
     decoder.take(pack(protocol=PROTOCOL))
 
@@ -275,13 +275,13 @@ def test_hostile_characters_are_none_for_the_terminal() -> None:
 
 
 def test_another_protocol_is_not_understood() -> None:
-    """A game of a later release says so first."""
+    """Games of later releases send their version first."""
     with pytest.raises(ValueError, match="protocol"):
         FrameDecoder().take(pack(protocol=PROTOCOL + 1))
 
 
 def test_a_game_that_is_gone_cannot_be_watched(tmp_path: Path) -> None:
-    """Whether there is no socket, or one that a killed game has left, which is deleted."""
+    """Without a socket, or with one left by a killed game, which is deleted."""
     path = tmp_path / "1.sock"
     assert "lost" == WatchConnection(path).ended
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as dead:
@@ -293,7 +293,7 @@ def test_a_game_that_is_gone_cannot_be_watched(tmp_path: Path) -> None:
 def test_a_watcher_who_speaks_is_sent_away(
     broadcast: Broadcast, watch: Callable[[], WatchConnection], tmp_path: Path
 ) -> None:
-    """Nobody else notices."""
+    """Other watchers do not notice."""
     broadcast.show(frame(1))
     rude = watch()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as end:
@@ -307,7 +307,7 @@ def test_a_watcher_who_speaks_is_sent_away(
 
 @contextlib.contextmanager
 def pages_at(path: Path, count: int) -> Iterator[socket.socket]:
-    """Yield a watcher that stands for `count` pages."""
+    """Yield a connection with `count` pages."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as end:
         end.connect(str(path))
         end.send(pack(pages=count))
@@ -317,7 +317,7 @@ def pages_at(path: Path, count: int) -> Iterator[socket.socket]:
 def test_pages_are_counted_one_by_one(
     broadcast: Broadcast, watch: Callable[[], WatchConnection], tmp_path: Path
 ) -> None:
-    """They take one place together, and more or fewer of them wake the player."""
+    """They take one place together, and a changed number of them wakes the player."""
     broadcast.admit_pages(admits=True)
     broadcast.show(frame(1))
     watch()
@@ -335,7 +335,7 @@ def test_pages_are_counted_one_by_one(
     "word", [pack(pages=-1), pack(pages=MAX_PAGES + 1), pack(pages="1"), pack(pages=1, x="x" * 99)]
 )
 def test_pages_that_cannot_be_are_sent_away(broadcast: Broadcast, tmp_path: Path, word: bytes) -> None:
-    """As all who say what they may not."""
+    """Like all invalid packets."""
     broadcast.admit_pages(admits=True)
     broadcast.show(frame(1))
     with pages_at(tmp_path / "1.sock", 5) as pages:
@@ -349,7 +349,7 @@ def test_pages_that_cannot_be_are_sent_away(broadcast: Broadcast, tmp_path: Path
 def test_pages_are_sent_away_when_only_players_may_watch(
     broadcast: Broadcast, watch: Callable[[], WatchConnection], tmp_path: Path
 ) -> None:
-    """They are told why, and see no further frame; so are those that come later. Players go on."""
+    """They get the reason, and no further frame; later ones, too. Players stay."""
     broadcast.admit_pages(admits=True)
     broadcast.show(frame(1))
     player = watch()
@@ -365,7 +365,7 @@ def test_pages_are_sent_away_when_only_players_may_watch(
 
 
 def last_word(end: socket.socket) -> str:
-    """Return why a watcher was sent away."""
+    """Return the reason for which a watcher was disconnected."""
     decoder = FrameDecoder()
     while not decoder.ended:
         decoder.take(end.recv(MAX_PACKET))
@@ -373,7 +373,7 @@ def last_word(end: socket.socket) -> str:
 
 
 def test_what_killed_games_have_left_is_swept(broadcast: Broadcast, tmp_path: Path) -> None:
-    """The socket of one that runs stays."""
+    """The socket of a running game stays."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as dead:
         dead.bind(str(tmp_path / "2.sock"))
     remove_stale_sockets(tmp_path)

@@ -1,4 +1,4 @@
-"""Watching a player of another host, with two servers on one database, and a real ssh client for everybody."""
+"""Watching games of another host: two servers on one database, with a real ssh client for each player."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.terminal, needs_ssh]
 NOT_NOW: Final = "This game cannot be watched now."
 PROMISED: Final = 3.0
-"""Seconds until that is said."""
+"""Seconds until the sentence appears."""
 
 
 @pytest.fixture(scope="module")
 def running(
     postgres: PostgresServer, migrated: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Served, Served]]:
-    """Yield two servers on one database, with room for one watcher of a game; players have the same keys at both."""
+    """Yield two servers on one database, with one watcher allowed a game; players have the same keys at both."""
     with postgres.database(migrated) as name:
         database = logged_in(postgres.url(name), HOST)
         options = ("--database", database, "--hosts-listen", "127.0.0.1:0", "--watchers", "1")
@@ -44,7 +44,7 @@ def running(
 
 @pytest.fixture
 def hosts(running: tuple[Served, Served]) -> tuple[Served, Served]:
-    """Return these servers with nobody on them."""
+    """Return these servers without players."""
     wait_until(lambda: not ask(running[0], "list"))
     return running
 
@@ -60,7 +60,7 @@ def watch(watcher: Program, player: Program, name: str) -> None:
 
 
 def go_back(watcher: Program) -> None:
-    """Leave the sentence that says why a game has ended, and the list once that game is gone."""
+    """Close the sentence with the reason for the end, and the list once the game is gone."""
     for text in ("No games to watch.", "Play Ember"):
         watcher.type("\x1b")
         watcher.wait_for(text)
@@ -68,7 +68,7 @@ def go_back(watcher: Program) -> None:
 
 @contextlib.contextmanager
 def stopped(process: int) -> Iterator[None]:
-    """Stop a process for a while."""
+    """Suspend a process during the block."""
     os.kill(process, signal.SIGSTOP)
     try:
         yield
@@ -77,7 +77,7 @@ def stopped(process: int) -> Iterator[None]:
 
 
 def test_a_watcher_sees_what_the_player_of_another_host_sees(hosts: tuple[Served, Served]) -> None:
-    """After every key; there is no room for another one, who reads so, and the player says who may watch."""
+    """After every key; a second watcher reads that there is no room, and the player chooses the watchers."""
     one, two = hosts
     with enter(one, "anna") as player, enter(two, "bob") as watcher:
         play(player)
@@ -107,7 +107,7 @@ def test_a_watcher_sees_what_the_player_of_another_host_sees(hosts: tuple[Served
 
 
 def test_a_watcher_reads_how_a_game_elsewhere_ends(hosts: tuple[Served, Served]) -> None:
-    """As of a game of their own host: the player leaves, goes on at another host, or the game is killed."""
+    """As for a game of the own host: the player leaves, continues on another host, or the game is killed."""
     one, two = hosts
     with enter(two, "bea") as watcher:
         with enter(one, "emil") as player:
@@ -150,7 +150,7 @@ def is_watched_again(watcher: Program, turn: int) -> bool:
 
 
 def test_hosts_that_are_cut_from_each_other_say_so_in_time(hosts: tuple[Served, Served]) -> None:
-    """While a game is watched, and where it is chosen then; the list can be used, and later the game be watched."""
+    """While a game is watched, and when it is chosen; the list works, and later the game can be watched."""
     one, two = hosts
     with enter(one, "gus") as player, enter(two, "hans") as watcher:
         turn = play(player)

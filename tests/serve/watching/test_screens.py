@@ -1,4 +1,4 @@
-"""The list of games and the game that is watched, in windows of every size."""
+"""The list of games and a watched game, in windows of every size."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Link:
         self.sent: list[dict[str, object]] = []
 
     def send(self, **message: object) -> None:
-        """Keep what is sent to the gateway."""
+        """Keep a message to the gateway."""
         self.sent.append(message)
 
 
@@ -70,7 +70,7 @@ def places(tmp_path: Path) -> ServerPaths:
 
 @pytest.fixture
 def game(places: ServerPaths) -> Iterator[Broadcast]:
-    """Yield the game of the first in the list: a screen with its columns in letters, and the cursor at the right."""
+    """Yield the first game of the list: a screen with letters by column, and the cursor at the right."""
     game = Broadcast(places.watched(ANN.process), 8)
     game.open()
     canvas = Canvas(120, 40)
@@ -89,7 +89,7 @@ def listed(places: ServerPaths) -> tuple[WatchMenu, Link]:
 
 
 def shown(screen: WatchMenu | WatchView, width: int = 80, height: int = 24) -> Canvas:
-    """Return what a screen draws."""
+    """Return the drawing of a view."""
     canvas = Canvas(width, height)
     screen_of(screen).draw(canvas)
     return canvas
@@ -124,7 +124,7 @@ def test_who_may_watch_is_chosen_and_kept(places: ServerPaths) -> None:
 
 
 def watched(screen: WatchMenu, game: Broadcast, key: str = "a") -> WatchView:
-    """Return the screen of the game that was chosen."""
+    """Return the view of a chosen game."""
     answer = screen.on_key(key)
     game.take()
     assert isinstance(answer, Open)

@@ -1,4 +1,4 @@
-"""Watching somebody who plays, with a real ssh client for each of the two."""
+"""Watching players over SSH, with a real client for each."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
 SOON = 0.25
-"""Seconds after which those who watch see what the player sees."""
+"""Seconds after which watchers have a frame of the player."""
 
 
 def look_for(program: Program, name: str) -> None:
-    """Open the list, and wait until somebody is in it."""
+    """Open the list, and wait until it has a game."""
     program.type("w")
     program.wait_for(name)
 
 
 def follow(key: str, player: Program, watcher: Program) -> None:
-    """Press a key, and wait until the watcher sees what it does."""
+    """Press a key, and wait until the watcher has the same screen."""
     before = watcher.text
     player.type(key)
     watcher.wait_until(lambda: watcher.text != before, "what the key does")
@@ -37,12 +37,12 @@ def follow(key: str, player: Program, watcher: Program) -> None:
 
 
 def part(program: Program, left: int, top: int) -> list[str]:
-    """Return 60 columns and 19 rows of what a screen shows."""
+    """Return 60 columns and 19 rows of a screen."""
     return [row[left : left + 60] for row in program.screen.display[top : top + 19]]
 
 
 def test_a_late_watcher_sees_what_the_player_sees(server: Served) -> None:
-    """At once, and after every key; both see that one watches, and the list when the player has left."""
+    """At once, and after every key; both see the number of watchers; after the end the watcher sees the list."""
     with enter(server, "anna") as player:
         play(player)
         with enter(server, "bob") as watcher:
@@ -67,7 +67,7 @@ def test_a_late_watcher_sees_what_the_player_sees(server: Served) -> None:
 
 
 def test_who_does_not_want_to_be_watched_is_left_alone(server: Served) -> None:
-    """It is chosen where one watches others, or on the options of a game, where it counts at once."""
+    """In the list of games, or in the options of a game; it takes effect at once."""
     with enter(server, "dora") as player, enter(server, "eve") as watcher:
         player.type("w")
         player.wait_for("Who may watch you: players")
@@ -94,7 +94,7 @@ def test_who_does_not_want_to_be_watched_is_left_alone(server: Served) -> None:
 
 
 def test_a_watcher_is_told_when_the_game_is_gone(server: Served) -> None:
-    """It is killed, and the watcher is back at the list after the sentence; no socket is left."""
+    """The watcher reads a sentence, then the list; no socket is left."""
     sockets = server.data / "run" / "watch"
     with enter(server, "fynn") as player:
         play(player)
@@ -111,7 +111,7 @@ def test_a_watcher_is_told_when_the_game_is_gone(server: Served) -> None:
 
 
 def test_a_small_window_shows_the_part_around_the_player(server: Served) -> None:
-    """Keys move it, a key brings it back, and every change of the player's is followed."""
+    """Keys move the view, another one resets it; it follows every change of the player's window."""
     with enter(server, "hans", size=(120, 40)) as player:
         play(player)
         with enter(server, "ivy", size=(60, 20)) as watcher:
