@@ -51,7 +51,7 @@ def test_one_key_explores_and_every_step_is_shown() -> None:
     assert "health potion" in watched.last.text()
 
 
-def test_what_is_explored_names_the_key_of_the_known_stairs() -> None:
+def test_an_explored_level_names_the_key_of_the_known_stairs() -> None:
     """The player's own key; on the stairs it takes them, with what had to be fetched it is that of the way up."""
     level, gem = "######\n#<@.>#\n######", FIXTURE_RULES.items["health potion"]
     rules = with_levels(FIXTURE_RULES, level, level)
@@ -99,7 +99,7 @@ def test_any_key_stops_it_and_does_nothing_else(key: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "depth", "x"), [(">", 2, 1), ("<", 1, 5)])
-def test_the_key_of_stairs_on_the_way_to_them_takes_them_on_arrival(key: str, depth: int, x: int) -> None:
+def test_the_key_of_stairs_pressed_on_the_path_takes_them_on_arrival(key: str, depth: int, x: int) -> None:
     """A second press goes down in one; the key of other stairs stops, as any key does."""
     game = new_game(
         with_levels(FIXTURE_RULES, "####################\n#@......>..........#\n####################", "#<@....#")
@@ -191,7 +191,7 @@ def test_a_key_held_down_into_a_fight_stops_at_the_first_sight_of_it() -> None:
     assert after == before + 1
 
 
-def test_it_is_told_again_when_a_key_is_ignored_again() -> None:
+def test_an_ignored_key_is_reported_again() -> None:
     """One press between two holds counts, and the following keys must not be swallowed silently."""
     game = hall("############\n#@.........#\n##########.#\n##########o#\n############")
     hold = [deed for _ in range(10) for deed in ("l", 1 / 30)]
@@ -201,7 +201,7 @@ def test_it_is_told_again_when_a_key_is_ignored_again() -> None:
     assert 2 == watched.last.text().count("Keys ignored")
 
 
-def test_it_is_told_again_also_where_nothing_else_was_told_since(arena: RuleSet) -> None:
+def test_an_ignored_key_is_reported_again_without_other_messages(arena: RuleSet) -> None:
     """An old line is dim, and easily taken for what it was."""
     game = draw("###############\n#@............#\n#####.#########\n#####S#########\n###############", arena)
     hold = [deed for _ in range(10) for deed in ("l", 1 / 30)]

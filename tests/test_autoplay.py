@@ -354,7 +354,7 @@ def test_seek_remembers_items_out_of_view(classic: RuleSet) -> None:
     assert Move(Direction.EAST) == seeker.choose(blind)
 
 
-def test_seek_sees_the_whole_level_when_left_alone(classic: RuleSet) -> None:
+def test_seek_explores_the_whole_level_without_enemies(classic: RuleSet) -> None:
     """Exploring goes on until nothing is left to see."""
     game = new_game(classic, 4)
     for actor in [actor for actor in game.world.level.actors if not actor.is_player]:

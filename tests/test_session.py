@@ -80,7 +80,7 @@ def test_while_something_flies_it_ticks_every_33_milliseconds() -> None:
 
 
 @pytest.mark.parametrize("opener", ["i", "d", "x", "m", "Q", "?"])
-def test_it_ticks_whatever_screen_is_open(opener: str) -> None:
+def test_it_ticks_under_any_screen(opener: str) -> None:
     """Opening a menu does not freeze what flies."""
     game = hall()
     watched = watch(game, *LAUNCH, opener, 1.0)
@@ -106,7 +106,7 @@ def test_ticks_that_were_missed_are_not_made_up_for() -> None:
     assert all(wait is None or wait > 0.001 for wait in watched.waits)
 
 
-def test_keys_do_not_hurry_what_flies() -> None:
+def test_keys_do_not_hurry_a_flight() -> None:
     """A key before the next tick is due leaves the flight where it is."""
     watched = fired("f5", "f5", "f5", 0.02, "f5")
 
@@ -178,7 +178,7 @@ def test_commands_typed_ahead_are_done_though_the_player_has_opened_a_menu_since
         ["i", "escape", "d", "c", "j"],
     ],
 )
-def test_what_the_player_opened_takes_what_was_typed_after_it(typed: Sequence[str]) -> None:
+def test_an_opened_menu_takes_the_keys_typed_after_it(typed: Sequence[str]) -> None:
     """Fast typists and slow lines send both at once, and mean the one by the other."""
     one_by_one, at_once = hall(), hall()
     pressed = watch(one_by_one, *typed, 1.0)
@@ -188,7 +188,7 @@ def test_what_the_player_opened_takes_what_was_typed_after_it(typed: Sequence[st
     assert one_by_one.digest() == at_once.digest()
 
 
-def test_the_title_takes_what_was_typed_after_its_choice() -> None:
+def test_the_title_passes_on_keys_typed_after_its_choice() -> None:
     """A whole form, and the first steps of the game."""
     typed = ["n", "up", "up", "up", "ctrl_u", *"Eve", "enter", "enter", "enter", "enter", "l", "l", "x", "j"]
     pressed = watch(hall, *typed, at_title=True, wishes=NewGameDefaults("you"))
@@ -215,7 +215,7 @@ def test_ending_an_old_game_is_not_answered_before_it_is_asked() -> None:
     assert [] == library.asked
 
 
-def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
+def test_an_error_is_not_closed_by_earlier_keys() -> None:
     """Else it would never be read."""
     library = full_library(hall)
     library.failing["scores"] = ["the scores cannot be read."]
@@ -225,7 +225,7 @@ def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
     assert watched.hung_up
 
 
-def test_what_was_typed_into_a_menu_is_forgotten_when_the_player_is_hurt() -> None:
+def test_keys_typed_into_a_menu_are_discarded_when_the_player_is_hurt() -> None:
     """The stone hits while the menu is open: the potion may be the wrong choice now."""
     game = draw("#@................s.#", FIXTURE_RULES, inventory=["health potion", "health potion"], hit_points=9)
     watched = watch(game, ".", Ahead(["i", *["f5"] * 9, *["down"] * 9, "up", "a"]), lag=0.05)
@@ -323,7 +323,7 @@ def test_the_two_seconds_begin_when_the_end_is_on_the_screen() -> None:
     assert "killed by an orc" in watched.last.text()
 
 
-def test_a_step_says_what_to_show_how_long_to_wait_and_what_else_to_do() -> None:
+def test_a_step_returns_canvas_wait_and_effects() -> None:
     """Whatever drives a session needs nothing else: no terminal, no clock of its own."""
     session = Session(Begin("you", ""), make_lobby(hall()))
     begun = session.step(0.0, None)
@@ -377,7 +377,7 @@ def test_a_new_game_begins_from_the_title_and_ends_there() -> None:
     assert not watched.hung_up
 
 
-def test_the_title_can_be_left_at_once() -> None:
+def test_the_title_can_be_left_immediately() -> None:
     """One key."""
     assert not watch(hall, "q", at_title=True).hung_up
 

@@ -47,7 +47,7 @@ def near_sighted(arena: RuleSet) -> RuleSet:
     return attrs.evolve(arena, sight=Shadowcast(radius=3))
 
 
-def test_it_sees_all_there_is_and_picks_up_what_it_comes_by(near_sighted: RuleSet) -> None:
+def test_it_explores_everything_and_picks_up_items(near_sighted: RuleSet) -> None:
     """Round every corner, and then it says so."""
     game = draw(HOUSE, near_sighted)
     ran = drive(game, Explore())
@@ -85,7 +85,7 @@ def test_dropped_items_are_left(near_sighted: RuleSet) -> None:
     assert not any(isinstance(command, PickUp) for command in ran.commands)
 
 
-def test_with_full_hands_it_says_what_it_left(near_sighted: RuleSet) -> None:
+def test_with_a_full_pack_it_names_the_items_left(near_sighted: RuleSet) -> None:
     """By name, and why."""
     game = draw("######\n#@..!#\n######", near_sighted, inventory=["pebble"] * 10)
 
@@ -108,7 +108,7 @@ def test_it_stops_as_soon_as_an_enemy_comes_into_view(near_sighted: RuleSet) -> 
     assert 3 == game.world.level.actors[1].at.x - game.world.player.at.x
 
 
-def test_only_what_the_player_knows_decides(near_sighted: RuleSet) -> None:
+def test_it_decides_only_by_the_players_knowledge(near_sighted: RuleSet) -> None:
     """Other things in the dark leave the first steps the same."""
     one, other = (draw(f"##########\n#@.......#\n#.########\n#......{end}#\n##########", near_sighted) for end in "!.")
 

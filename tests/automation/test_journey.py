@@ -61,7 +61,7 @@ def test_it_stops_where_no_stairs_are_known(arena: RuleSet) -> None:
     assert ([], "You have not seen any stairs down.") == drive(game, Journey(2, Point(8, 1)))
 
 
-def test_it_stops_for_an_enemy_on_the_way_and_goes_on_when_asked_again(arena: RuleSet) -> None:
+def test_it_stops_for_an_enemy_on_the_path_and_goes_on_when_repeated(arena: RuleSet) -> None:
     """One stop for each reason."""
     game = new_game(with_levels(dark(arena), TOP, MIDDLE, BOTTOM.replace("...#", ".o.#")))
     put_to(Mood.ASLEEP, game)

@@ -94,7 +94,7 @@ def test_searching_takes_five_turns(arena: RuleSet) -> None:
     assert ([Wait()] * 5, "You find nothing new.") == drive(draw(ROOM, arena), Search())
 
 
-def test_a_fight_goes_to_the_nearest_enemy_and_strikes_it(arena: RuleSet) -> None:
+def test_a_fight_goes_to_the_nearest_enemy_and_attacks_it(arena: RuleSet) -> None:
     """One step or one blow for each key."""
     game = draw("########\n#@..S..#\n########", arena)
     for _ in range(2):
@@ -105,7 +105,7 @@ def test_a_fight_goes_to_the_nearest_enemy_and_strikes_it(arena: RuleSet) -> Non
     assert 9 == game.world.level.actors[1].hit_points
 
 
-def test_a_number_of_blows_ends_when_the_enemy_is_dead(arena: RuleSet) -> None:
+def test_a_number_of_attacks_ends_when_the_enemy_is_dead(arena: RuleSet) -> None:
     """What it strikes back stops nobody, until half of the hit points are gone."""
     game = draw("#####\n#@S.#\n#####", arena)
     ran = drive(game, Fight().often(30))
@@ -127,7 +127,7 @@ def test_a_fight_goes_on_to_where_an_enemy_went_out_of_view(arena: RuleSet) -> N
     assert "No enemy in view." == drive(game, Fight(quarry)).reason
 
 
-def test_a_fight_goes_on_through_a_door_that_shut_behind_an_enemy() -> None:
+def test_a_fight_goes_on_through_a_door_that_closed_behind_an_enemy() -> None:
     """The door is in view, one step away, and the enemy behind it; one that died in it is not looked for."""
     game, quarry, door = draw("#######\n#@+r..#\n#######", EMBER, legend={"+": "door"}), Quarry(), Point(2, 1)
     level = game.world.level
@@ -289,7 +289,7 @@ def test_travel_ends_adjacent_to_wells_and_captives(goal: Point, at: Point, told
     assert at == game.world.player.at
 
 
-def test_ground_that_is_kept_off_is_named_where_no_other_way_leads() -> None:
+def test_avoided_terrain_is_named_if_there_is_no_other_path() -> None:
     """Nothing forbids to walk over oil, but an open lamp, or a spark, may light it."""
     rules = attrs.evolve(load_ruleset("ember"), possessions=())
     game = draw("######\n#@-..\n######", rules, legend={"-": "oil slick"})

@@ -81,7 +81,7 @@ def shore_steps(game: Game) -> int:
 
 
 @pytest.mark.parametrize("deed", [">", CLICK], ids=["stairs", "click"])
-def test_a_way_round_is_taken_however_long(deed: str | Mouse) -> None:
+def test_a_detour_of_any_length_is_taken(deed: str | Mouse) -> None:
     """Where something was seen, where it may hide, and not where all that swims is seen."""
     walked = []
     for rules, was_seen in ((EMBER, True), (EMBER, False), (SHOWN, False)):
@@ -93,7 +93,7 @@ def test_a_way_round_is_taken_however_long(deed: str | Mouse) -> None:
 
 
 @pytest.mark.parametrize("deed", [">", CLICK], ids=["stairs", "click"])
-def test_where_there_is_no_other_way_it_says_so_once(deed: str | Mouse) -> None:
+def test_a_shore_on_the_only_path_warns_once(deed: str | Mouse) -> None:
     """Asked again, it goes there."""
     game = lake(STRAIT)
     once, twice = watch(game, deed, 4.0, deed, 4.0).after[2::2]

@@ -190,7 +190,7 @@ def test_the_players_rules_tune_which_enemies_in_view_stop(
         (StopRules(ignore=("ogre",)), Mood.ASLEEP, "Explored."),
     ],
 )
-def test_what_comes_into_view_stops_by_the_same_rules(rules: StopRules, mood: Mood, told: str) -> None:
+def test_enemies_that_come_into_view_stop_by_the_same_rules(rules: StopRules, mood: Mood, told: str) -> None:
     """The message is there in any case; the automation goes on."""
     game = draw("####\n#@.#\n##.#########\n##........O#\n############", EMBER, legend=LEGEND)
     game.world.level.actors[1].mood = mood
@@ -204,7 +204,7 @@ def test_what_comes_into_view_stops_by_the_same_rules(rules: StopRules, mood: Mo
     assert any("ogre" in line for line in lines)
 
 
-def test_an_ignored_enemy_that_attacks_stops_what_goes_on() -> None:
+def test_an_ignored_enemy_that_attacks_stops_the_automation() -> None:
     """And the next automation begins all the same."""
     game = draw("#####\n#@r.#\n#####", EMBER)
     game.world.player.hit_points -= 4

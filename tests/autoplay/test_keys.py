@@ -50,7 +50,7 @@ EAST: Final = Direction.EAST
         ("icy ferry", True),
     ],
 )
-def test_keys_are_lifted_where_the_way_out_is_worth_it(vault: str, *, is_worth_it: bool) -> None:
+def test_keys_are_taken_if_the_way_out_is_safe(vault: str, *, is_worth_it: bool) -> None:
     """Not where hordes come that follow, or the floor gives way too soon."""
     assert is_worth_it == isinstance(answer(lift, in_room(vault)), Move)
 

@@ -74,7 +74,7 @@ def hurt_beside_stairs(arena: RuleSet, hit_points: int = 2) -> Game:
     return game
 
 
-def test_the_command_line_knows_all_policies_and_what_they_can_be_forbidden() -> None:
+def test_the_command_line_knows_all_policies_and_forbidden_features() -> None:
     """It lists them without importing anything, so nothing else keeps the lists together."""
     assert list(POLICIES) == list(NAMES)
     assert list(WITHOUT) == list(FORBIDDEN)
@@ -221,7 +221,7 @@ def test_a_game_that_leads_nowhere_is_given_up(arena: RuleSet) -> None:
         player.choose(observe(game.world))
 
 
-def test_what_was_refused_is_not_asked_for_again(arena: RuleSet) -> None:
+def test_a_refused_command_is_not_repeated(arena: RuleSet) -> None:
     """Else it would be asked for until the game is given up."""
     game = draw("@.o", arena)
     player = careful()

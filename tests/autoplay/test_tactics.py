@@ -111,7 +111,7 @@ def test_poison_that_would_kill_is_healed(ember: RuleSet) -> None:
     assert Use(slot_of(game, "potion of life")) == answer(heal, game)
 
 
-def test_strength_is_drunk_when_hurt_and_alone(ember: RuleSet) -> None:
+def test_strength_is_drunk_when_hurt_with_no_enemy_in_view(ember: RuleSet) -> None:
     """It heals, too."""
     game = draw("@...", ember, inventory=["potion of life"], hit_points=15)
 

@@ -116,7 +116,7 @@ def test_the_player_neither_waits_nor_turns_back_beside_lurking_monsters(ember: 
         assert step == run_for_healing(attrs.evolve(seen, avoided=lairs(seen)), memory)
 
 
-def test_a_hop_leads_across_what_cannot_be_walked(ember: RuleSet) -> None:
+def test_a_hop_crosses_impassable_cells(ember: RuleSet) -> None:
     """Where the way goes on there."""
     game = draw_in(ember, "######\n#@::.>\n######")
     slot = staff(game)

@@ -61,7 +61,7 @@ def test_a_fight_that_is_undecided_is_a_draw() -> None:
     assert [Fight(None, 3, 0)] * 4 == fights("orc", "orc", 4, distance=40, rounds=3)
 
 
-def test_a_fight_that_kills_both_sides_is_a_draw_at_once() -> None:
+def test_a_fight_that_kills_both_sides_is_an_immediate_draw() -> None:
     """Sappers burst, and take the orcs with them."""
     ends = fights("2 sappers", "2 orcs", 6)
 

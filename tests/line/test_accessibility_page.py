@@ -22,7 +22,7 @@ PLACE = """
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_what_the_page_says_to_type_is_understood(line: str) -> None:
+def test_the_words_on_the_page_are_understood(line: str) -> None:
     """The place has something for every line to name."""
     told = talk(PLACE, "health potion", "fireball scroll", "lightning scroll", hit_points=9).say(line)
 

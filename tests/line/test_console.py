@@ -45,7 +45,7 @@ def ends(typed: bytes = b"", *, unicode: bool = False) -> Iterator[Ends]:
 
 
 @pytest.mark.parametrize(("unicode", "shown"), [(True, "Zoë ─?"), (False, "Zoe -?")])
-def test_what_is_written_is_printable_and_ascii_where_nothing_else_is_known(unicode: bool, shown: str) -> None:  # noqa: FBT001
+def test_output_is_printable_and_ascii_by_default(unicode: bool, shown: str) -> None:  # noqa: FBT001
     """No control character passes, whoever named what."""
     with ends(unicode=unicode) as both:
         both.console.write(["Zoë ─\x1b"])

@@ -116,7 +116,7 @@ def test_the_options_list_the_kinds_that_are_never_picked_up() -> None:
     assert ["Always ignore: nothing. Type ignore and a name to add a kind."] == place.say("options always")
 
 
-def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
+def test_an_enchantment_is_read_on_a_named_item_or_asks() -> None:
     """Only what it is for is offered, with what it gains, as on the full screen."""
     place = talk(ROOM, "scroll of enchantment", "scroll of enchantment", rules=EMBER)
     place.say("read enchantment on armour")
@@ -128,7 +128,7 @@ def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
     assert [Use(3, Slot(1)), Use(3, Slot(0))] == place.library.plays[0].written
 
 
-def test_what_is_drunk_read_or_zapped_is_asked_for_by_its_word() -> None:
+def test_drink_read_and_zap_ask_for_their_items() -> None:
     """Only what that word is for; the whole pack has the word use."""
     place = talk(ROOM, "potion of life", "potion of fire", "scroll of mapping", rules=EMBER)
 
@@ -139,7 +139,7 @@ def test_what_is_drunk_read_or_zapped_is_asked_for_by_its_word() -> None:
     assert ["Not carried: 'life'."] == place.say("read life")
 
 
-def test_the_odds_of_what_is_unknown_are_told_before_it_is_used() -> None:
+def test_the_odds_of_unidentified_items_are_listed_before_use() -> None:
     """In the question what to drink, and in the list of the pack."""
     place = talk(ROOM, "potion of healing", rules=EMBER)
     place.game.world.knowledge.appearances = shuffled(EMBER, PCG32(1))
@@ -218,7 +218,7 @@ def test_several_of_a_kind_are_named_as_they_are_listed() -> None:
     assert "7 darts: carried." == place.say("examine darts")[0]
 
 
-def test_what_is_carried_is_examined_by_its_letter() -> None:
+def test_carried_items_are_examined_by_letter() -> None:
     """By its number, too, where the pack was listed last."""
     place = talk("#@.!..#", "mace", rules=EMBER)
     listed = place.say("inventory")
@@ -234,7 +234,7 @@ def test_what_is_carried_is_examined_by_its_letter() -> None:
     assert "carried" not in place.say("look", "examine 1")[0]
 
 
-def test_only_what_can_be_worn_or_thrown_is_offered() -> None:
+def test_only_wearable_or_throwable_items_are_offered() -> None:
     """Rows have the numbers of the pack; none has a description, since none is highlighted."""
     place = talk(ROOM, "scroll of mapping", "potion of life", rules=EMBER)
 
@@ -257,7 +257,7 @@ def test_a_capital_is_no_letter_of_the_pack() -> None:
     assert not place.library.plays[0].written
 
 
-def test_facts_are_told_without_signs() -> None:
+def test_facts_have_no_symbols() -> None:
     """A screen reader makes nothing of "88>79%", nor did anybody who saw it."""
     told = talk(ROOM, "mace", rules=EMBER).say("examine mace")
 
@@ -271,7 +271,7 @@ def test_a_question_ends_with_one_full_stop() -> None:
     assert "Take it? The other cages then close. Type cancel to go back." == menu_question(screen).lines()[0]
 
 
-def test_what_is_aimed_at_one_thing_names_it_once() -> None:
+def test_an_aim_at_one_thing_names_it_once() -> None:
     """Names are long to hear."""
     asked = talk(ROOM, rules=EMBER).say("throw darts")
 
@@ -279,7 +279,7 @@ def test_what_is_aimed_at_one_thing_names_it_once() -> None:
     assert asked[1].count("rat") == 1
 
 
-def test_what_has_no_charge_is_not_aimed() -> None:
+def test_an_empty_item_is_not_aimed() -> None:
     """The list of targets would tell what it does to them."""
     place = talk(ROOM, "staff of fire", rules=EMBER)
     staff = place.game.world.player.inventory.slots[3]

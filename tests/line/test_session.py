@@ -146,7 +146,7 @@ def test_the_keys_are_those_of_the_person() -> None:
     assert "Unknown key" in room.say("$")[0]
 
 
-def test_look_tells_monsters_first_then_items_and_the_nearest_of_each_first() -> None:
+def test_look_lists_monsters_then_items_nearest_first() -> None:
     """Then what is here and where one can go."""
     told = talk("""
         ############
@@ -164,7 +164,7 @@ def test_look_tells_monsters_first_then_items_and_the_nearest_of_each_first() ->
     assert told[5].startswith("Exits: north 1, north-east 1, east 4,")
 
 
-def test_items_out_of_view_are_told_as_remembered() -> None:
+def test_items_out_of_view_are_marked_as_remembered() -> None:
     """They may be gone by now."""
     place = talk("""
         #######
@@ -187,7 +187,7 @@ def test_an_enemy_comes_into_view_with_distance_and_direction() -> None:
     assert re.fullmatch(r"In view: troll \d cells? (south-)?west\.", told[-1])
 
 
-def test_what_only_a_map_would_show_is_told() -> None:
+def test_changes_that_only_the_map_shows_are_reported() -> None:
     """A rule set may leave it to the map that somebody comes into view."""
     told = talk(AMBUSH, rules=load_ruleset("tcod")).say("explore")
 
@@ -195,7 +195,7 @@ def test_what_only_a_map_would_show_is_told() -> None:
     assert told[-1].startswith("In view: Troll ")
 
 
-def test_what_is_carried_is_used_by_number_letter_or_name() -> None:
+def test_carried_items_are_used_by_number_letter_or_name() -> None:
     """Several of a kind are one row; an ambiguous name is asked about."""
     place = talk(ROOM, "health potion", "health potion", "lightning scroll", hit_points=5)
 
@@ -211,7 +211,7 @@ def test_what_is_carried_is_used_by_number_letter_or_name() -> None:
     assert [Use(0), Use(2), Use(1), Drop(2)] == place.library.plays[0].written
 
 
-def test_a_number_is_the_same_row_in_every_list_whatever_slots_are_empty() -> None:
+def test_row_numbers_are_the_same_in_every_list() -> None:
     """In the inventory, in the questions, and in what is typed at once; letters stay with the kind."""
     place = talk(ROOM, "confusion scroll", "fireball scroll", "health potion", "health potion", hit_points=5)
     place.say("drop fireball", "east")
@@ -250,7 +250,7 @@ def test_letters_are_those_of_the_screen(name: str) -> None:
     assert shown == [re.sub(r": bad to use .*(?= \()", "", line) for line in told]
 
 
-def test_an_aim_asks_at_what_with_the_prospects() -> None:
+def test_an_aim_asks_for_a_target_with_the_prospects() -> None:
     """By number, by name, or by place; while it asks, one can look around."""
     place = talk(FIGHT, "fireball scroll", "confusion scroll", "confusion scroll")
     asked = place.say("use fireball")
@@ -266,7 +266,7 @@ def test_an_aim_asks_at_what_with_the_prospects() -> None:
     assert not place.game.in_flight
 
 
-def test_an_aim_is_asked_for_even_with_a_number_that_is_refused() -> None:
+def test_a_refused_number_still_asks_for_a_target() -> None:
     """The prompt of an item comes with its question, never alone."""
     place = talk(FIGHT, "Confusion Scroll", rules=load_ruleset("tcod"), legend={"T": "Troll", "o": "Orc"})
     told = place.say("2 use a")
@@ -298,7 +298,7 @@ def test_again_fires_at_the_last_target() -> None:
     assert place.say("again")[-1].startswith("Aim the fireball scroll at what? ")
 
 
-def test_what_was_refused_was_not_aimed() -> None:
+def test_a_refused_item_is_not_the_last_aimed() -> None:
     """As on the screen."""
     place = talk(AMBUSH, "fireball scroll")
     place.say("use fireball at 9,3")
@@ -306,7 +306,7 @@ def test_what_was_refused_was_not_aimed() -> None:
     assert ["Nothing to fire again."] == place.say("again")
 
 
-def test_a_number_means_what_it_meant_when_it_was_told() -> None:
+def test_a_number_keeps_its_meaning_from_the_list() -> None:
     """The order of the list may have changed since."""
     place = talk(FIGHT, "confusion scroll")
     place.say("look")
@@ -317,7 +317,7 @@ def test_a_number_means_what_it_meant_when_it_was_told() -> None:
     assert "orc: 1 cell east (1 east)." == told[0]
 
 
-def test_a_name_that_fits_two_is_asked_about() -> None:
+def test_an_ambiguous_name_asks() -> None:
     """The numbers of the answers count."""
     place = talk("#@...o..o#")
 
@@ -448,7 +448,7 @@ def test_four_directions_are_four_here_as_well() -> None:
     assert ["Nothing can be carried in this game."] == talk(ROOM, rules=kasidin).say("use")
 
 
-def test_the_end_tells_all_and_new_begins_another() -> None:
+def test_the_end_lists_everything_and_new_begins_another_game() -> None:
     """What is played is over; everything else still answers."""
     place = talk("#o@#", hit_points=1, rules=FIXTURE_RULES)
     told = place.say("wait")
@@ -511,7 +511,7 @@ def test_every_list_is_there() -> None:
     assert place.say("continue ALICE")[0].startswith("Classic, alice's game, turn ")
 
 
-def test_an_end_that_was_not_seen_is_told_first() -> None:
+def test_an_unseen_end_is_shown_first() -> None:
     """Then `new` does what was asked for."""
     library = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
     library.ended = {"kim": {"past": [Wait()]}}
@@ -524,7 +524,7 @@ def test_an_end_that_was_not_seen_is_told_first() -> None:
     assert ("begin", "kim", "stage", 7) == library.asked[-1]
 
 
-def test_a_resumed_game_tells_its_last_messages_and_what_is_in_view() -> None:
+def test_a_resumed_game_prints_its_last_messages_and_the_view() -> None:
     """And no more of them than a listener wants."""
     library = FakeLibrary(lambda: draw(ROOM, CLASSIC), resumed={"past": [Move(Direction.EAST)] * 20})
     place = talk(ROOM, library=library, start=Continue("kim"))
@@ -533,7 +533,7 @@ def test_a_resumed_game_tells_its_last_messages_and_what_is_in_view() -> None:
     assert 5 >= place.written.index("Nothing in view.") - 1
 
 
-def test_what_cannot_be_kept_has_not_happened() -> None:
+def test_commands_that_cannot_be_saved_have_not_happened() -> None:
     """A command says so; an automation leaves the game where it was kept."""
     failing = {"append": ["the disk is full."], "together": ["the disk is full."]}
     place = talk(AMBUSH, library=FakeLibrary(lambda: draw(AMBUSH, CLASSIC), failing=failing))
@@ -633,7 +633,7 @@ def test_help_lists_every_word_and_explains_one() -> None:
     assert talk(ROOM).say("help trav")[0].startswith("travel: ")
 
 
-def test_what_would_hurt_is_asked_about_here_as_well() -> None:
+def test_known_harm_is_confirmed_in_lines() -> None:
     """Only yes burns the player, too."""
     kept = talk("#@..T#", "fireball scroll")
     asked = kept.say("use fireball at 2 east")
@@ -664,7 +664,7 @@ def test_hints_name_words_and_not_keys() -> None:
     assert any("; type examine to look first." in line for line in place.say("wait"))
 
 
-def test_what_is_in_view_at_the_beginning_is_one_line() -> None:
+def test_the_view_at_the_beginning_is_one_line() -> None:
     """However much there is to see; the numbers are those of the list that "look" would tell."""
     place = talk("""
         ############
@@ -681,7 +681,7 @@ def test_what_is_in_view_at_the_beginning_is_one_line() -> None:
 
 
 @pytest.mark.parametrize("line", ["travel", "travel to", "travel to "])
-def test_travel_without_a_name_asks_where(line: str) -> None:
+def test_travel_without_a_name_asks_for_a_goal(line: str) -> None:
     """The preposition is none."""
     assert "Travel to what? Type cancel to go back." == talk(FIGHT).say(line)[0]
 
@@ -741,7 +741,7 @@ def test_the_hit_points_of_an_earlier_sitting_are_in_the_game_file() -> None:
 
 
 @pytest.mark.parametrize(("answer", "left"), [("no", 1), ("cancel", 1), ("yes", 0)])
-def test_what_would_not_get_there_asks_first(answer: str, left: int) -> None:
+def test_a_shot_that_would_miss_asks_first(answer: str, left: int) -> None:
     """The aim screen shows the flight and where it ends; here it is said. In a clear line nothing is asked."""
     place = talk("#@.o..T..#", "confusion scroll", "confusion scroll")
     asked = place.say("use confusion at troll")
@@ -763,7 +763,7 @@ def test_a_target_behind_another_shows_the_monster_hit_instead() -> None:
     assert "; no clear line to the orc: stops 2 cells east, orc: confused for " in second
 
 
-def test_examine_me_tells_hit_points_and_conditions() -> None:
+def test_examine_me_lists_hit_points_and_conditions() -> None:
     """What the panel shows of the player."""
     place = talk(ROOM, hit_points=7)
     afflict(place.game.world, place.game.world.player, CLASSIC.conditions["confused"], 5)
@@ -793,7 +793,7 @@ def test_wounds_and_conditions_of_monsters_in_view_are_named() -> None:
     assert re.search(r"orc \d cells? east \(confused\)", near)
 
 
-def test_what_a_word_cannot_use_is_not_ignored() -> None:
+def test_words_after_a_complete_command_are_refused() -> None:
     """Something else than what was meant would happen."""
     place = talk(FIGHT)
 
@@ -803,7 +803,7 @@ def test_what_a_word_cannot_use_is_not_ignored() -> None:
     assert [] == place.library.plays[0].written
 
 
-def test_figures_are_told_without_plots() -> None:
+def test_statistics_have_no_plots() -> None:
     """Forty block characters are read one by one."""
     library = few_games(lambda: draw(ROOM, CLASSIC))
     told = talk(ROOM, library=library, start=Begin("alice", "classic")).say("statistics")
@@ -813,7 +813,7 @@ def test_figures_are_told_without_plots() -> None:
     assert all(line.isascii() and "##" not in line and "  " not in line for line in told)
 
 
-def test_watch_without_a_name_lists_what_can_be_watched() -> None:
+def test_watch_without_a_name_lists_the_replays() -> None:
     """The game in play cannot."""
     place = talk(ROOM, library=few_games(lambda: draw(ROOM, CLASSIC)))
 
@@ -850,7 +850,7 @@ def test_walking_somewhere_is_travel(line: str) -> None:
     assert [EAST] * 4 == room.library.plays[0].written
 
 
-def test_a_key_takes_what_its_word_takes() -> None:
+def test_a_key_takes_the_same_words_as_its_verb() -> None:
     """`i` uses, `x` examines; the case of a key counts, and that of a name does not."""
     place = talk(FIGHT, "health potion", hit_points=5)
 
@@ -946,7 +946,7 @@ def test_a_resumed_game_names_the_items_underfoot(past: list[Move]) -> None:
     assert "You see a health potion here. (g)" in watch(make, library=library, start=Continue("kim")).last.text()
 
 
-def test_find_lists_what_is_known_of_all_levels() -> None:
+def test_find_lists_known_places_of_all_levels() -> None:
     """It travels to what is chosen, over stairs."""
     rules = attrs.evolve(load_ruleset("ember"), generator=Drawn(("####\n#@.#\n####", "#####\n#.<.#\n#####")))
     place = talk("########\n#@.!>..#\n########", rules=rules, legend={">": "stairs down"})
@@ -970,7 +970,7 @@ def test_find_names_equal_finds_once() -> None:
     assert Point(4, 1) == place.game.world.player.at
 
 
-def test_a_count_before_known_harm_asks_about_the_step() -> None:
+def test_a_count_before_known_harm_confirms_the_step() -> None:
     """As without it; no is an answer like any other."""
     place = talk("#@=..#", rules=load_ruleset("ember"), legend={"=": "lava"})
 

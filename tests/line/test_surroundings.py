@@ -53,7 +53,7 @@ def test_a_player_in_gas_reads_the_way_out() -> None:
     assert "x confusion gas" in drawn[-1]
 
 
-def test_a_trace_of_gas_is_not_told() -> None:
+def test_a_trace_of_gas_is_not_reported() -> None:
     """Less than one breathes is nowhere, where nothing else is in view either."""
     game = draw("#########\n#@......#\n#########", EMBER)
     game.world.level.gas["caustic gas"] = (MIN_GAS - 1) << LANE * game.world.level.grid.index(Point(4, 1))
@@ -110,7 +110,7 @@ def test_exits_lead_no_further_than_danger() -> None:
     assert "Exits: east 2 to deep water." in place.say("look")
 
 
-def test_what_is_seen_for_the_first_time_is_told() -> None:
+def test_new_sights_are_reported() -> None:
     """Behind a door there may be stairs, and something to take."""
     place = talk("########\n#@+.!.>#\n########", rules=EMBER, legend={"!": "potion of life", **WAYS})
     told = place.say("east")
@@ -148,7 +148,7 @@ def test_discoveries_are_short_and_begin_with_the_likeliest() -> None:
     assert "potion of" not in told[0]
 
 
-def test_a_blow_is_not_followed_by_the_count_of_its_turn() -> None:
+def test_an_attack_is_not_followed_by_its_turn() -> None:
     """Nobody asked how long it took."""
     place = talk("#@r....#", rules=EMBER)
 
@@ -172,7 +172,7 @@ def test_travel_ends_adjacent_to_a_captive() -> None:
     assert "You are beside it. Walk into it to act." in place.say("wait", "travel to orc")
 
 
-def test_what_comes_to_stand_in_the_way_is_told() -> None:
+def test_new_obstacles_are_reported() -> None:
     """On the screen, crystal is simply there."""
     place = talk(HALL, "staff of stone", rules=EMBER)
     staff = place.game.world.player.inventory.slots[3]
@@ -183,7 +183,7 @@ def test_what_comes_to_stand_in_the_way_is_told() -> None:
     assert any(line.startswith("Crystal is in the way now, ") for line in place.say("zap d at 5 east"))
 
 
-def test_a_trap_that_is_found_on_the_way_is_told_once() -> None:
+def test_a_trap_found_while_walking_is_reported_once() -> None:
     """By the message that says so; what was never hidden is only seen."""
     place = talk(TRAPS, rules=EMBER, legend={"^": "trapdoor", "T": "trapdoor", **WAYS})
     level = place.game.world.level

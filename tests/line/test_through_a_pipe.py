@@ -38,7 +38,7 @@ def turn_of(lines: list[str]) -> int:
 
 
 @pytest.mark.parametrize(("seed", "careful", "end"), [(WON_BY_CARE, True, "won"), (LOST_BY_HASTE, False, "died")])
-def test_a_whole_game_by_text_alone(tmp_path: Path, seed: int, careful: bool, end: str) -> None:  # noqa: FBT001
+def test_a_whole_game_by_text_only(tmp_path: Path, seed: int, careful: bool, end: str) -> None:  # noqa: FBT001
     """One that is won and one that is lost, both told with score and rank, and listed as finished."""
     with Piped(tmp_path, "--name", "kim", "--seed", str(seed), *CLASSIC) as program:
         program.read()
@@ -57,7 +57,7 @@ def test_a_whole_game_by_text_alone(tmp_path: Path, seed: int, careful: bool, en
 
 
 @pytest.mark.parametrize("rules", ruleset_names())
-def test_the_first_five_lines_tell_the_goal_the_place_and_what_to_type(tmp_path: Path, rules: str) -> None:
+def test_the_first_five_lines_have_goal_place_and_commands(tmp_path: Path, rules: str) -> None:
     """Nobody has read anything before."""
     with Piped(tmp_path, "--name", "kim", "--seed", "4", "--rules", rules) as program:
         *told, prompt = program.read()
@@ -98,7 +98,7 @@ def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
     assert turn_of(after) > 5
 
 
-def test_what_was_told_is_kept_even_by_a_kill(tmp_path: Path) -> None:
+def test_printed_results_survive_a_kill(tmp_path: Path) -> None:
     """`kill -9` between a prompt and the next line."""
     with Piped(tmp_path, "--name", "kim", "--seed", "7") as program:
         program.read()
@@ -112,7 +112,7 @@ def test_what_was_told_is_kept_even_by_a_kill(tmp_path: Path) -> None:
         assert before == again.say("status")
 
 
-def test_what_is_left_in_a_pipe_after_the_end_begins_no_game(tmp_path: Path) -> None:
+def test_input_left_in_a_pipe_after_the_end_begins_no_game(tmp_path: Path) -> None:
     """Only the whole word does: steps to the north are keys and abbreviations of it."""
     keep_game(tmp_path, "kim", seed=DIES, commands=160)
     with Piped(tmp_path, "--name", "kim") as program:

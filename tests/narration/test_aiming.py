@@ -38,7 +38,7 @@ def start(picture: str, name: str, last: int | None = None) -> tuple[int, int]:
     return at.x, at.y
 
 
-def test_a_burst_begins_on_the_nearest_enemy_where_all_are_alone() -> None:
+def test_a_burst_begins_on_the_nearest_of_scattered_enemies() -> None:
     """Whom it can reach from afar."""
     assert (5, 0) == start("@....o.....o", FIREBALL)
 
@@ -53,7 +53,7 @@ def test_a_burst_never_begins_where_it_reaches_the_player() -> None:
     assert (1, 2) == start("@o..........\n............\n......T.....", FIREBALL)
 
 
-def test_between_two_enemies_a_burst_strikes_both() -> None:
+def test_a_burst_between_two_enemies_hits_both() -> None:
     """On the floor between them."""
     assert (6, 2) == start("......o.....\n............\n@...........\n............\n......o.....", FIREBALL)
 
@@ -111,7 +111,7 @@ def test_the_last_target_comes_first_while_it_can_be_struck() -> None:
     assert (4, 2) == start(".......o\n@.......\n....o...", BOLT, 99)
 
 
-def test_what_would_happen_is_told_in_one_line() -> None:
+def test_the_outcome_is_one_line() -> None:
     """The player first; equal ones together."""
     seen = observe(draw("@.mm.T", RULES, hit_points=20).world)
 
@@ -142,7 +142,7 @@ def test_the_players_own_cell_is_red_where_it_would_burn() -> None:
     assert [False, True, False] == [background == OWN_CELL for background in backgrounds]
 
 
-def test_tab_goes_round_what_can_be_a_target() -> None:
+def test_tab_cycles_through_possible_targets() -> None:
     """Nobody out of reach of an item that has a reach."""
     rules = load_ruleset("roguebasin")
     game = draw("@....o.....o", attrs.evolve(rules, comfort=True), inventory=["scroll of confusion"])
@@ -159,7 +159,7 @@ def test_tab_comes_back_to_the_floor_on_which_the_aim_began() -> None:
     assert [(6, 2), (6, 0), (6, 4), (6, 2), (6, 0), (6, 2)] == [canvas.cursor for canvas in watched.after[3:]]
 
 
-def test_the_odds_of_a_blow_are_not_told_while_something_is_aimed() -> None:
+def test_the_odds_of_an_attack_are_hidden_while_aiming() -> None:
     """They are those of the weapon, not of the fireball; the HP are shown."""
     game = draw("@.........T.....", RULES, inventory=[FIREBALL])
     aimed, examined = watch(game, *AIM_FIREBALL).last.text(), watch(game, "x", "tab").last.text()
@@ -174,7 +174,7 @@ def crowd(rows: int) -> Observation:
     return observe(draw("\n".join(["@.........", *[".........."] * 3, *["oooooooooo"] * rows]), RULES).world)
 
 
-def test_a_crowd_costs_an_aim_no_more_than_the_nearest_do() -> None:
+def test_an_aim_at_a_crowd_costs_no_more_than_at_the_nearest() -> None:
     """Whom a flight or a burst does not reach is not weighed up."""
     few, many = crowd(4), crowd(12)
 
@@ -206,7 +206,7 @@ def test_f_does_it_again_at_the_last_target() -> None:
     assert [Use(0, Point(7, 0)), Use(2, Point(7, 0))] == uses
 
 
-def test_f_aims_where_the_target_is_gone_and_says_what_is_missing() -> None:
+def test_f_aims_if_the_target_is_gone_and_reports_missing_items() -> None:
     """It never fires at an empty cell."""
     killed = draw("@....m..T", RULES, inventory=[FIREBALL, FIREBALL])
     watched = watch(killed, "f", *AIM_FIREBALL, "enter", 1.0, "f", "enter", 1.0, "f")
@@ -227,7 +227,7 @@ def test_f_throws_nothing_with_no_enemy_in_view() -> None:
     assert "No enemy in view." in texts[-1]
 
 
-def test_f_waits_until_what_flies_has_landed() -> None:
+def test_f_waits_for_the_landing() -> None:
     """Or the second would fly at somebody dead."""
     game = draw("@.......m..T", RULES, inventory=[FIREBALL, FIREBALL])
     watched = watch(game, *AIM_FIREBALL, "enter", "f")

@@ -38,13 +38,13 @@ def test_all_directions_take_an_eighth_of_the_cells_around() -> None:
     assert all(0.115 < told.count(name) / len(told) < 0.135 for name in set(told))
 
 
-def test_a_place_is_told_both_ways() -> None:
+def test_a_place_has_bearing_and_offsets() -> None:
     """It is rough for looking, and exact for counting."""
     assert "5 cells north-east (4 east, 5 north)" == place(HERE, HERE.offset(4, -5))
     assert "here" == place(HERE, HERE)
 
 
-def test_the_exact_way_is_told_by_axes() -> None:
+def test_offsets_are_given_by_axis() -> None:
     """A player can walk it by hand."""
     assert ("4 east, 5 north", "3 west", "here") == (
         offset(HERE, HERE.offset(4, -5)),

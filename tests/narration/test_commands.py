@@ -63,7 +63,7 @@ def seen() -> Observation:
         (lambda _: Drop(9), "drop an empty slot"),
     ],
 )
-def test_a_command_is_told_as_the_player_saw_things(
+def test_a_command_is_described_from_the_players_view(
     seen: Observation, make: Callable[[Callable[[str], int]], Command], words: str
 ) -> None:
     """Monsters and items by their names, cells by their place; an unknown item stays unknown."""

@@ -39,9 +39,7 @@ if TYPE_CHECKING:
         (9, 11, ""),
     ],
 )
-def test_hit_points_that_fall_below_a_mark_are_told_once(
-    fixture_rules: RuleSet, before: int, now: int, text: str
-) -> None:
+def test_hit_points_that_fall_below_a_mark_warn_once(fixture_rules: RuleSet, before: int, now: int, text: str) -> None:
     """The worst mark counts; nothing is said above them, between them, or on the way up."""
     player = draw("@", fixture_rules, hit_points=now).world.player
 
@@ -50,7 +48,7 @@ def test_hit_points_that_fall_below_a_mark_are_told_once(
 
 
 @pytest.mark.parametrize(("damage", "text"), [(4, ""), (5, "Heavy damage: 5 of 20 HP!")])
-def test_a_blow_of_a_quarter_is_heavy(fixture_rules: RuleSet, damage: int, text: str) -> None:
+def test_damage_of_a_quarter_is_heavy(fixture_rules: RuleSet, damage: int, text: str) -> None:
     """Whatever is left."""
     player = draw("@", fixture_rules, hit_points=20 - damage).world.player
     orc = ActorRef(7, fixture_rules.monsters["orc"])
@@ -103,7 +101,7 @@ def dangers(fixture_rules: RuleSet) -> list[tuple[AnyEvent, bool]]:
 
 
 @every("number", range(12))
-def test_danger_is_what_the_player_will_want_to_answer(fixture_rules: RuleSet, number: int) -> None:
+def test_danger_is_an_event_that_calls_for_a_decision(fixture_rules: RuleSet, number: int) -> None:
     """Being hurt, being confused, and a new enemy; what happens to others is no reason to forget what was typed."""
     event, expected = dangers(fixture_rules)[number]
 

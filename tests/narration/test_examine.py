@@ -39,7 +39,7 @@ HALL = """
 """
 
 
-def test_a_monster_has_a_name_and_what_can_be_known_of_it(fixture_rules: RuleSet) -> None:
+def test_a_monster_has_a_name_and_facts(fixture_rules: RuleSet) -> None:
     """Hit points, and exactly what a fight promises on both sides."""
     seen = examine(observe(draw(HALL, fixture_rules).world), Point(3, 1))
 
@@ -61,7 +61,7 @@ def lines_of(rules: RuleSet, picture: str, at: Point) -> tuple[str, ...]:
     return () if seen is None else seen.lines
 
 
-def test_a_fight_is_told_by_its_means_and_its_worst(classic: RuleSet) -> None:
+def test_a_fight_is_described_by_mean_and_maximum_damage(classic: RuleSet) -> None:
     """What dice may come to is no surprise; a plus says that they explode."""
     expected = (
         "HP 24/24",
@@ -83,7 +83,7 @@ def test_from_afar_it_is_the_missile_that_hits(classic: RuleSet) -> None:
     assert ["Hits you 17%, about 4", "Hits you 50%, about 4"] == told
 
 
-def test_what_a_monster_is_up_to_is_told_where_its_looks_tell(fixture_rules: RuleSet) -> None:
+def test_the_visible_intent_of_a_monster_is_described(fixture_rules: RuleSet) -> None:
     """A monster without a mind or a staggering one has no intent."""
     near_sighted = attrs.evolve(fixture_rules, perception=Square(radius=3))
     game = draw("@.o", fixture_rules)
@@ -96,7 +96,7 @@ def test_what_a_monster_is_up_to_is_told_where_its_looks_tell(fixture_rules: Rul
     assert [{"Hunting you"}, {"Does not see you"}, set(), set()] == [intents & set(lines) for lines in told]
 
 
-def test_terrain_that_does_something_says_what(fixture_rules: RuleSet) -> None:
+def test_terrain_with_effects_lists_them(fixture_rules: RuleSet) -> None:
     """To who steps in, and every turn, once where both are the same; the player need not try."""
     floor = fixture_rules.terrain[2]
     lava = attrs.evolve(
@@ -122,7 +122,7 @@ def test_terrain_that_does_something_says_what(fixture_rules: RuleSet) -> None:
     ] == told
 
 
-def test_what_makes_a_monster_different_is_told(fixture_rules: RuleSet) -> None:
+def test_special_traits_of_a_monster_are_listed(fixture_rules: RuleSet) -> None:
     """Its conditions, what it throws, and whether one can run away from it."""
     kinds = {
         **fixture_rules.monsters,
@@ -138,7 +138,7 @@ def test_what_makes_a_monster_different_is_told(fixture_rules: RuleSet) -> None:
     assert ("confused 3", "Throws stones", "Faster than you") == seen.lines[5:8]
 
 
-def test_what_a_rule_says_is_not_said_again() -> None:
+def test_facts_in_a_description_are_not_repeated() -> None:
     """A slinger's own description says that it throws stones."""
     seen = examine(observe(draw("@..s", load_ruleset("ember"), legend={"s": "kobold slinger"}).world), Point(3, 0))
 
@@ -160,7 +160,7 @@ def test_the_player_is_yourself(fixture_rules: RuleSet) -> None:
     assert Description("yourself") == examine(observe(draw(HALL, fixture_rules).world), Point(1, 1))
 
 
-def test_an_item_has_its_name_and_what_it_does(fixture_rules: RuleSet) -> None:
+def test_an_item_has_its_name_and_description(fixture_rules: RuleSet) -> None:
     """A player who finds something wants to know whether it is worth a turn."""
     expected = Description("health potion", ("Gives up to 5 hit points back.",))
 
@@ -197,7 +197,7 @@ def test_by_the_rules_of_a_tutorial_terrain_is_nothing(fixture_rules: RuleSet) -
     assert [None] * 3 == [examine(seen, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1))]
 
 
-def test_an_item_out_of_view_is_told_as_it_was_seen_last(fixture_rules: RuleSet) -> None:
+def test_an_item_out_of_view_is_described_as_last_seen(fixture_rules: RuleSet) -> None:
     """It is described as it was, whatever has happened to it since; the rules of a tutorial show nothing."""
     for rules in (fixture_rules, plain(fixture_rules)):
         game = draw("#####\n#@.!#\n#.###\n#.###\n#####", rules)
@@ -213,7 +213,7 @@ def test_an_item_out_of_view_is_told_as_it_was_seen_last(fixture_rules: RuleSet)
             assert told is None
 
 
-def test_what_was_never_seen_is_nothing(fixture_rules: RuleSet) -> None:
+def test_unexplored_cells_have_no_description(fixture_rules: RuleSet) -> None:
     """Not even its terrain."""
     assert examine(observe(draw(HALL, fixture_rules).world), Point(1, 3)) is None
 
@@ -226,7 +226,7 @@ def test_the_dead_have_the_names_of_their_remains(fixture_rules: RuleSet) -> Non
     assert Description("mouse corpse") == examine(observe(game.world), Point(2, 0))
 
 
-def test_remains_without_a_name_are_no_more_than_the_floor(fixture_rules: RuleSet) -> None:
+def test_remains_without_a_name_count_as_floor(fixture_rules: RuleSet) -> None:
     """As the source has it for the player's own."""
     kinds = {
         **fixture_rules.monsters,
@@ -255,7 +255,7 @@ def test_conditions_make_a_monster_faster_or_slower_than_the_player(fixture_rule
     assert ["Faster than you", "Slower than you"] == told
 
 
-def test_of_friends_and_captives_no_fight_is_told() -> None:
+def test_allies_and_captives_have_no_fight_facts() -> None:
     """The lines say how it is set free, which monsters hold it, and how strong it is."""
     rules = load_ruleset("ember")
     game = draw("@.C.", rules, legend={"C": "orc captain"})
@@ -290,7 +290,7 @@ def test_of_friends_and_captives_no_fight_is_told() -> None:
         ("marsh gas", 50, "marsh gas, thick: explodes in fire: 8 damage (at most 12)"),
     ],
 )
-def test_a_gas_is_told_with_what_it_does(gas: str, volume: int, told: str) -> None:
+def test_a_gas_lists_its_effects(gas: str, volume: int, told: str) -> None:
     """To who breathes it, and where it is lit."""
     game = draw("@...", load_ruleset("ember"))
     release(game.world, game.world.ruleset.gases[gas], Point(2, 0), volume)

@@ -83,7 +83,7 @@ def test_other_games_have_no_first_encounters() -> None:
         (Mood.ROAMING, "r..", ""),
     ],
 )
-def test_what_monsters_are_about_is_explained(mood: Mood, monsters: str, hint: str) -> None:
+def test_moods_of_monsters_are_explained(mood: Mood, monsters: str, hint: str) -> None:
     """A sleeper, one that comes, and several."""
     game = draw(f"@.{monsters}", EMBER)
     for actor in game.world.level.actors[1:]:

@@ -29,7 +29,7 @@ def facts(name: str, plus: int = 0, picture: str = "@....") -> list[str]:
         ("mail", 4, "Armour +7, defence +5 with its plus."),
     ],
 )
-def test_gear_tells_its_numbers_with_its_plus(name: str, plus: int, told: str) -> None:
+def test_gear_shows_its_numbers_with_its_plus(name: str, plus: int, told: str) -> None:
     """The least and most damage of a hit, a stab, and what armour gives."""
     assert told in facts(name, plus)
 
@@ -39,7 +39,7 @@ def test_armour_without_a_plus_adds_nothing() -> None:
     assert not any("with its plus" in each for each in facts("mail"))
 
 
-def test_armour_is_compared_with_an_enemy_that_strikes() -> None:
+def test_armour_is_compared_against_an_attacking_enemy() -> None:
     """Beside a monster that never hits the rule set's measure stands in for it."""
     assert not any("shrieker" in each for each in facts("mail", picture="@.F.."))
     assert any("Against an orc" in each for each in facts("mail", picture="@.F.."))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EMBER = load_ruleset("ember")
 
 
-def test_every_turn_and_every_blow_is_kept(fixture_rules: RuleSet) -> None:
+def test_every_turn_and_hit_is_recorded(fixture_rules: RuleSet) -> None:
     """Blows keep the hit points before and after them, including the fatal one."""
     game = draw("#o@#", fixture_rules, hit_points=2)
     perspective = Perspective(game)
@@ -38,7 +38,7 @@ def test_healing_counts(fixture_rules: RuleSet) -> None:
     assert game.world.player.hit_points == perspective.narration.health.by_turn[-1] > 5
 
 
-def test_what_lasts_is_one_blow() -> None:
+def test_lasting_damage_is_one_hit() -> None:
     """Four turns of poison must not hide who did it."""
     viper, poison = ActorRef(7, EMBER.monsters["grass viper"]), EMBER.conditions["poisoned"]
     you = ActorRef(1, EMBER.player)

@@ -48,7 +48,7 @@ def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
         ("@...", ""),
     ],
 )
-def test_what_comes_into_view_is_explained(level: str, hint: str) -> None:
+def test_new_monsters_and_items_get_hints(level: str, hint: str) -> None:
     """The first enemy, the first that throws, the first item; not what nobody sees."""
     kinds = {"o": "orc", "k": "kobold slinger", "!": "health potion"}
     legend = {char: name for char, name in kinds.items() if char in level}
@@ -90,14 +90,14 @@ def test_the_first_scroll_to_be_aimed_is_explained() -> None:
     assert "your fireball scroll needs a target: press i, then choose one." == given(game, "explore")
 
 
-def test_a_wall_that_costs_a_turn_is_told() -> None:
+def test_a_wall_that_costs_a_turn_gets_a_hint() -> None:
     """It is silent otherwise, and time passes."""
     game = draw("#@#", load_ruleset("chargrid"))
 
     assert "walking into a wall takes a turn here." == given(game, events=game.play(Move(Direction.EAST)))
 
 
-def test_a_wall_that_costs_no_turn_is_told() -> None:
+def test_a_wall_that_costs_no_turn_gets_a_hint() -> None:
     """The first time that nothing comes of a step."""
     game = draw("#@#", EMBER)
 
@@ -128,7 +128,7 @@ def test_letting_them_come_is_advice_for_before_they_are_here(level: str, *, due
 
 
 @pytest.mark.parametrize("name", ["kobold slinger", "orc archer", "orc shaman", "eel"])
-def test_letting_them_come_is_no_advice_for_what_does_not_come(name: str) -> None:
+def test_the_hint_to_wait_is_not_for_enemies_that_do_not_come(name: str) -> None:
     """It keeps its distance, strikes from afar, or lies in wait."""
     game = draw("@.....r", EMBER, legend={"r": name})
     game.world.level.actors[1].mood = Mood.HUNTING
@@ -145,7 +145,7 @@ def test_resting_is_advice_for_when_no_enemy_is_about(level: str, *, due: bool) 
 
 
 @pytest.mark.parametrize(("known", "due"), [(4, False), (5, True)])
-def test_the_way_down_is_advice_for_explored_levels(known: int, *, due: bool) -> None:
+def test_the_hint_to_descend_is_for_explored_levels(known: int, *, due: bool) -> None:
     """Not as soon as the stairs come into view, with half of the level unseen."""
     game = draw(">@...", EMBER, legend={">": "stairs down"})
     level = game.world.level
@@ -279,7 +279,9 @@ def test_sleepers_in_grass_are_a_lesson_in_oil_where_it_burns_them(
 @pytest.mark.parametrize(
     ("hit_points", "level", "due"), [(None, "@..", True), (20, "@..", False), (None, "@.j", False)]
 )
-def test_unknown_items_are_tested_unhurt_and_alone(hit_points: int | None, level: str, *, due: bool) -> None:
+def test_unidentified_items_are_tested_unhurt_with_no_enemy_in_view(
+    hit_points: int | None, level: str, *, due: bool
+) -> None:
     """The hint waits until that is so."""
     game = draw(
         level,

@@ -59,7 +59,7 @@ def test_a_slow_weapon_is_compared_by_turns() -> None:
     assert "kill in 5.4 turns (now 5.5)" == dagger
 
 
-def test_armour_is_compared_by_what_hits_you() -> None:
+def test_armour_is_compared_by_hits_on_you() -> None:
     """What is worn already is compared with nothing."""
     seen = Perspective(draw("#@....#", EMBER)).seen
     plate = item_facts(seen, Item.of(EMBER.items["plate"]))
@@ -72,7 +72,7 @@ def test_armour_is_compared_by_what_hits_you() -> None:
     assert [worn.kind.description] == item_facts(seen, worn)
 
 
-def test_armour_is_compared_with_what_is_being_put_on() -> None:
+def test_armour_is_compared_with_armour_being_put_on() -> None:
     """Not with bare skin: what it is compared with is what will be worn when the change is over."""
     game = draw("#@....#", EMBER, inventory=["plate"])
     plate, mail = Item.of(EMBER.items["plate"]), Item.of(EMBER.items["mail"])
@@ -90,7 +90,7 @@ def test_armour_is_compared_with_what_is_being_put_on() -> None:
 
 
 @pytest.mark.parametrize("name", ["ember", "ember:gentle"])
-def test_what_armour_is_compared_by_is_what_hits_do(name: str) -> None:
+def test_armour_is_compared_by_the_damage_of_hits(name: str) -> None:
     """In a gentle game too, where hits do half: the numbers are those of examining the monster."""
     rules = load_ruleset(name)
     game = draw("#@o#", rules)
@@ -102,7 +102,7 @@ def test_what_armour_is_compared_by_is_what_hits_do(name: str) -> None:
     assert f"kills you in about {round(turns)} turns" in found.lines
 
 
-def test_charges_are_told_with_when_the_next_one_comes() -> None:
+def test_charges_have_the_turns_until_the_next() -> None:
     """A wand, whose charges never come back, shows only their number."""
     seen = Perspective(draw("#@....#", EMBER)).seen
     staff = attrs.evolve(Item.of(EMBER.items["staff of fire"], plus=2), charges=1, ready_on=seen.round + 61)
@@ -136,7 +136,7 @@ def test_charges_are_told_with_when_the_next_one_comes() -> None:
         ),
     ],
 )
-def test_what_grows_with_a_plus_is_told_in_numbers(name: str, told: str, better: str) -> None:
+def test_numbers_that_grow_with_a_plus_are_listed(name: str, told: str, better: str) -> None:
     """As it is, on the floor and in a cage, too, and where a scroll may add another."""
     seen = Perspective(draw("#@....#", EMBER)).seen
     item = Item.of(EMBER.items[name], plus=2)
@@ -146,7 +146,7 @@ def test_what_grows_with_a_plus_is_told_in_numbers(name: str, told: str, better:
     assert [charges + better] == improved(seen, item)
 
 
-def test_lines_tell_what_a_monster_is_about_and_what_gear_changes() -> None:
+def test_line_mode_describes_moods_and_compares_gear() -> None:
     """As the panel does."""
     place = talk("#@...r#", "sword", rules=EMBER)
 

@@ -54,7 +54,7 @@ def test_repeats_among_the_last_of_a_turn_fold_and_come_last() -> None:
     assert ["The orc hits you. (x2)", "You hit.", "You miss. (x3)"] == [text_of(line) for line in log.lines(80)]
 
 
-def test_the_same_again_in_a_later_turn_is_told_again() -> None:
+def test_a_repeat_in_a_later_turn_is_printed_again() -> None:
     """The order of what happened must not change from turn to turn."""
     log = log_of("You miss.", "The orc hits you.")
     log.turn = 1
@@ -63,7 +63,7 @@ def test_the_same_again_in_a_later_turn_is_told_again() -> None:
     assert ["You miss.", "The orc hits you.", "You miss."] == [text_of(line) for line in log.lines(80)]
 
 
-def test_what_differs_by_its_place_folds_within_a_turn() -> None:
+def test_messages_that_differ_by_place_fold_within_a_turn() -> None:
     """A pack that comes into view fills one line, which has the place of its nearest; the next turn has its own."""
     log = MessageLog()
     for turn, cells in ((1, 3), (1, 5), (1, 4), (2, 6)):
@@ -82,7 +82,7 @@ def test_what_differs_by_its_place_folds_within_a_turn() -> None:
     ] == [text_of(line) for line in log.lines(80)]
 
 
-def test_what_is_too_far_above_is_told_again() -> None:
+def test_a_message_too_far_above_does_not_fold() -> None:
     """A count that changes where nobody looks is overlooked."""
     log = log_of("Hiss!", *"abcd", "Hiss!")
 
@@ -128,7 +128,7 @@ def test_the_messages_of_a_turn_share_lines_where_they_are_joined() -> None:
 
 
 @pytest.mark.parametrize("height", [3, 4, 5])
-def test_hints_make_way_for_what_happens(height: int) -> None:
+def test_hints_give_way_to_events(height: int) -> None:
     """On a low or narrow screen: what was done last is shown first, and the newest of it is the lowest line."""
     log = MessageLog(turn=1)
     log.add(Message((Span("You wait."),)))
@@ -227,7 +227,7 @@ def test_the_last_lines_are_the_end_of_all_lines(messages: list[Message], width:
     assert (lines[-height:] if height else []) == last_lines(log, width, height)[0]
 
 
-def test_what_is_new_and_did_not_fit_is_counted_in_lines() -> None:
+def test_new_messages_that_did_not_fit_are_counted_in_lines() -> None:
     """The player is asked to open the history when a message has not fitted on the lines."""
     log = log_of("one", "two", "three")
 
@@ -282,7 +282,7 @@ def test_only_the_last_messages_are_remembered() -> None:
 @pytest.mark.slow
 @settings(max_examples=25 * EFFORT)
 @given(st.lists(st.tuples(st.sampled_from("aabc"), st.booleans()), max_size=30))
-def test_a_log_that_was_cut_is_what_its_last_messages_make(told: list[tuple[str, bool]]) -> None:
+def test_a_trimmed_log_equals_one_of_its_last_messages(told: list[tuple[str, bool]]) -> None:
     """Whoever comes back to a game sees the log that was there; `make soak` tries more of them."""
     told = [*told, *((str(number // 2), number % 3 > 0) for number in range(MAX_MESSAGES - 10)), *told]
     turns = list(itertools.accumulate(ends for _, ends in told))
@@ -305,7 +305,7 @@ def test_new_messages_are_given_once_each_repeat_by_itself() -> None:
     assert [(7, "b")] == [(told.turn, told.message.text) for told in log.take_new()]
 
 
-def test_a_hidden_message_is_in_the_history_alone() -> None:
+def test_a_hidden_message_is_only_in_the_history() -> None:
     """It takes no row, counts for nothing that did not fit, and the next of its turn is marked as its first."""
     log = log_of("You miss.", "The orc hits you.", "You MISS the orc!")
     log.use(MessageFilter(hide=("you miss",)))
@@ -326,7 +326,7 @@ def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
     assert [(Span("The orc hits you.", WARNING, bold=True),)] == last_lines(log, 80, 4)[0]
 
 
-def test_what_a_resumed_game_has_told_already_is_a_warning_too() -> None:
+def test_filters_apply_to_messages_of_a_resumed_game() -> None:
     """The person's filters are known only after the log was filled again; past messages stop nothing."""
     log = log_of("The orc hits you.", "You miss.")
     log.use(MessageFilter(stop=("hits you",)))
@@ -355,7 +355,7 @@ def test_hidden_messages_cost_a_frame_next_to_nothing() -> None:
     assert count_calls(lambda: log.newest(80, 4)) <= 5
 
 
-def test_other_filters_show_what_was_hidden() -> None:
+def test_other_filters_show_hidden_messages() -> None:
     """At once, as all settings do."""
     log = MessageLog(filters=MessageFilter(hide=("miss",)))
     log.add(Message((Span("You miss."),)))
@@ -364,7 +364,7 @@ def test_other_filters_show_what_was_hidden() -> None:
     assert ["You miss."] == [text_of(line) for line in last_lines(log, 80, 4)[0]]
 
 
-def test_what_the_program_has_to_say_is_never_hidden() -> None:
+def test_notices_of_the_program_are_never_hidden() -> None:
     """A disk that is full must not go unnoticed because of a word."""
     log = MessageLog(filters=MessageFilter(hide=("full", "low")))
     log.add(Message((Span("The disk is full."),), always_shown=True))

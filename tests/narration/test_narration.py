@@ -98,7 +98,7 @@ def test_the_opening_comes_before_the_first_turn() -> None:
     assert [1, 1] == [entry.turn for entry in told.log.entries[-2:]]
 
 
-def test_a_warning_ends_what_a_command_has_cost() -> None:
+def test_a_warning_follows_the_damage_of_a_command() -> None:
     """It is logged in the same turn, with the HP left after every blow."""
     told = telling([Struck(TROLL, YOU, 6), Struck(TROLL, YOU, 4), TurnEnded(41)], [TurnEnded(42)])
 
@@ -128,7 +128,7 @@ def test_rule_sets_without_comfort_warn_of_nothing() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_flights_are_told_alike_in_ticks_and_at_once(seed: int) -> None:
+def test_flights_are_narrated_alike_by_tick_and_in_one_batch(seed: int) -> None:
     """With one warning a command, after the last landing: a game that is loaded shows no flights."""
     ticks, at_once = (Perspective(draw(SLINGERS, CLASSIC, hit_points=18, seed=seed)) for _ in range(2))
     for _ in range(4):

@@ -133,7 +133,7 @@ def test_doubled_braces_are_braces(fixture_rules: RuleSet) -> None:
     assert "{x} orc" == message.text
 
 
-def test_what_the_player_did_not_see_is_not_told(fixture_rules: RuleSet) -> None:
+def test_unseen_events_are_not_narrated(fixture_rules: RuleSet) -> None:
     """The log must not know more than the player."""
     narrator = Narrator(fixture_rules)
 
@@ -141,7 +141,7 @@ def test_what_the_player_did_not_see_is_not_told(fixture_rules: RuleSet) -> None
     assert narrator.tell(CameIntoView(orc(fixture_rules), seen=False)) is None
 
 
-def test_what_comes_into_view_is_told_with_its_place(classic: RuleSet) -> None:
+def test_a_sighting_has_its_place(classic: RuleSet) -> None:
     """As the player saw it then; a rule set that follows a source document tells no places."""
     came = CameIntoView(ActorRef(7, classic.monsters["orc"], Point(9, 3)), seen_from=Point(5, 8))
 
@@ -214,7 +214,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
             yield kind(**fields)
 
 
-def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, fixture_rules: RuleSet) -> None:
+def test_every_event_variant_is_narrated(classic: RuleSet, fixture_rules: RuleSet) -> None:
     """A text that fails would end a game at a rare moment: the first troll that is killed by its own stone."""
     told: set[tuple[type, str]] = set()
     ruleset = attrs.evolve(fixture_rules, messages=classic.messages, conditions=classic.conditions)
@@ -259,7 +259,7 @@ def test_a_thing_left_behind_is_named_with_its_owner(fixture_rules: RuleSet) -> 
     assert [ORC, POTION] == [span.color for span in message.parts if span.bold]
 
 
-def test_a_burst_and_a_launch_name_what_it_was(classic: RuleSet) -> None:
+def test_a_burst_and_a_launch_name_their_item(classic: RuleSet) -> None:
     """Whatever the rule set calls it, and with its article."""
     arrow = attrs.evolve(next(iter(classic.projectiles.values())), name="arrow")
     player = ActorRef(PLAYER_ID, classic.player)
@@ -280,7 +280,7 @@ def test_a_burst_and_a_launch_name_what_it_was(classic: RuleSet) -> None:
     ] == told
 
 
-def test_nothing_is_told_of_an_unseen_actor_that_comes_or_has_a_condition(classic: RuleSet) -> None:
+def test_unseen_summons_and_conditions_are_not_narrated(classic: RuleSet) -> None:
     """As of eels that a flood brings and that are stunned under water."""
     narrator, unseen = Narrator(load_ruleset("ember")), orc(classic)
     stunned = load_ruleset("ember").conditions["stunned"]

@@ -33,7 +33,7 @@ def test_monsters_come_first_and_then_items_and_then_terrain_each_nearest_first(
     ]
 
 
-def test_what_was_seen_before_is_still_listed_and_said_to_be_out_of_view(fixture_rules: RuleSet) -> None:
+def test_remembered_places_are_listed_as_out_of_view(fixture_rules: RuleSet) -> None:
     """The player remembers it where it was."""
     game = draw("########\n#!@....#\n####.###\n#......#\n########", fixture_rules)
     for direction in (Direction.EAST, Direction.SOUTH_EAST, Direction.SOUTH, Direction.EAST, Direction.EAST):

@@ -22,7 +22,7 @@ def test_all_of_it_comes_with_comfort(rules: str, expected: bool) -> None:  # no
 
 
 @pytest.mark.slow
-def test_front_ends_ask_for_what_they_do_and_not_for_comfort() -> None:
+def test_front_ends_ask_for_single_comforts() -> None:
     """One key of rule sets stands for all of it, which may change."""
     readers = {
         str(file.relative_to(PACKAGE))

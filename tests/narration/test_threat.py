@@ -64,7 +64,9 @@ def survived(game: Game) -> int:
         (IN_A_ROW, "orc", "ember", {}),
     ],
 )
-def test_enemies_kill_in_as_many_turns_as_is_told(picture: str, monster: str, rules: str, ails: dict[str, int]) -> None:
+def test_enemies_kill_in_the_predicted_number_of_turns(
+    picture: str, monster: str, rules: str, ails: dict[str, int]
+) -> None:
     """Whatever their speed; with poison and shields, in packs as far as they have room, and in gentle games."""
     seen = observe(begin(picture, monster, rules, **ails).world)
     foe = seen.enemies[0]
@@ -91,7 +93,7 @@ def test_a_pack_is_described_beside_the_examined_monster() -> None:
     assert {line for line in alone if line.startswith("kills you in")} & set(pack)
 
 
-def test_what_takes_very_long_is_not_followed_to_its_end() -> None:
+def test_long_fights_are_not_computed_to_their_end() -> None:
     """A rat in front of the best armour."""
     game = begin(DUEL, "rat")
     armour = game.world.player.inventory.worn("armour")
@@ -101,7 +103,7 @@ def test_what_takes_very_long_is_not_followed_to_its_end() -> None:
     assert f"kills you in over {MAX_ROUNDS} turns" in lines_about(game, Point(2, 1))
 
 
-def test_webs_are_told_where_they_keep_the_player_from_the_enemy() -> None:
+def test_webs_that_hold_the_player_are_reported() -> None:
     """One try in three gets free, and four rounds end it: two or three turns."""
     far = begin("#####\n#@.M#\n#####", "web spider", held=4)
     near = begin(DUEL, "web spider", held=4)
@@ -117,7 +119,7 @@ def in_hand(game: Game, weapon: str) -> None:
             each.worn = each.kind.name == weapon
 
 
-def test_kills_with_a_slow_weapon_are_told_in_turns() -> None:
+def test_kills_with_a_slow_weapon_are_counted_in_turns() -> None:
     """An attack with a mace takes two, so that the numbers of both sides can be compared."""
     game = draw(DUEL, load_ruleset("ember"), legend={"M": "orc"}, inventory=["mace", "sword"])
     told = []

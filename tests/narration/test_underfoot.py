@@ -41,7 +41,7 @@ def test_a_corpse_has_no_key(classic: RuleSet) -> None:
     assert "" == said(attrs.evolve(classic, comfort=False), "corpse:orc")
 
 
-def test_a_full_pack_is_told_in_place_of_the_key(classic: RuleSet) -> None:
+def test_a_full_pack_is_reported_instead_of_the_key(classic: RuleSet) -> None:
     """The key would only be refused."""
     full = ["health potion"] * classic.inventory.slots
 

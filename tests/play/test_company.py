@@ -117,7 +117,7 @@ def test_an_ally_that_came_along_and_was_not_seen_since_is_reported() -> None:
     assert [[LOST], []] == [below(10 + LAGS, {2}), below(10 + 2 * LAGS, {2})]
 
 
-def test_a_rest_stops_at_once_for_an_ally_that_fights_out_of_view() -> None:
+def test_a_rest_stops_immediately_for_an_ally_that_fights_out_of_view() -> None:
     """One that has gone out of view hunting is missed in the same turn."""
     game = led("########\n#@.o.+.#\n########")
     play = playing(game)

@@ -119,7 +119,7 @@ def test_a_game_in_play_goes_on_where_another_cannot_be_resumed() -> None:
     assert play is dispatch.play
 
 
-def test_an_unseen_end_comes_before_the_game_that_was_asked_for() -> None:
+def test_an_unseen_end_comes_before_the_requested_game() -> None:
     """And that game comes with the next request for another one."""
     library = FakeLibrary(lambda: draw("#o@#", RULES, hit_points=1), ended={"ada": {"past": [Wait()]}})
     dispatch, front = dispatcher(library)
@@ -144,7 +144,7 @@ def test_a_game_whose_command_ends_it_is_shown_once() -> None:
 
 
 @pytest.mark.slow
-def test_the_dispatcher_alone_matches_requests() -> None:
+def test_only_the_dispatcher_matches_requests() -> None:
     """Outside the game in play, no front-end decides what a request does."""
     found = [
         f"{path.relative_to(PACKAGE)}: {node.cls.id}"

@@ -37,7 +37,7 @@ def told(game: Game, *commands: Command, name: str = "Ada") -> str:
     return account(perspective, last_screen)
 
 
-def test_a_won_game_is_told_in_all_its_parts(fixture_rules: RuleSet) -> None:
+def test_a_won_game_has_a_full_account(fixture_rules: RuleSet) -> None:
     """Who, by which rules, from which seed, how long, whom they killed, what they carried, and what they saw last."""
     game = draw("#mm@m#", fixture_rules, seed=7, inventory=["health potion", "fireball scroll"], hit_points=9)
     expected = f"""\
@@ -95,7 +95,7 @@ def test_the_last_screen_is_that_of_the_game(fixture_rules: RuleSet) -> None:
     assert account(perspective, last_screen).endswith(f"Last screen:\n\n{shown}\n")
 
 
-def test_only_the_last_messages_are_told(fixture_rules: RuleSet) -> None:
+def test_only_the_last_messages_are_in_the_account(fixture_rules: RuleSet) -> None:
     """The end of a story is what matters."""
     perspective = Perspective(draw("@", fixture_rules))
     for number in range(MESSAGES + 5):
@@ -162,7 +162,7 @@ def test_the_most_frequent_kill_is_named_first(fixture_rules: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("hit_points", [1, 40])
-def test_the_hit_that_kills_is_told_with_all_of_its_damage(hit_points: int) -> None:
+def test_the_deadly_hit_has_its_full_damage(hit_points: int) -> None:
     """Not with the hit points that were left: the log, the last blows and the account agree."""
     rules = load_ruleset("ember")
     orc = attrs.evolve(rules.monsters["orc"], stats=Stats(attack=30, damage=30))

@@ -97,7 +97,7 @@ def test_waiting_is_not_moving(fixture_rules: RuleSet) -> None:
     assert not perspective.is_moving
 
 
-def test_a_beginning_is_told_only_where_nothing_was(fixture_rules: RuleSet) -> None:
+def test_the_opening_is_narrated_only_in_an_empty_log(fixture_rules: RuleSet) -> None:
     """And says who is in view, as it did the first time."""
     perspective = Perspective(draw(HALL, fixture_rules))
     for _ in range(2):
@@ -122,7 +122,7 @@ def test_a_player_without_a_name_is_you(fixture_rules: RuleSet, name: str, who: 
     assert who == Perspective(draw("@", fixture_rules), name).who
 
 
-def test_a_game_begins_with_what_there_is_to_do(fixture_rules: RuleSet) -> None:
+def test_a_game_begins_with_the_objective(fixture_rules: RuleSet) -> None:
     """Where the rule set's own text does not say so, as those after a source document do not."""
     perspective = Perspective(draw("@", attrs.evolve(fixture_rules, objective="Find the door.")))
     perspective.tell([Started()])

@@ -161,7 +161,7 @@ def test_a_game_that_is_played_again_gives_the_same_record(fixture_rules: RuleSe
 
 
 @pytest.mark.parametrize("why", ["too long", "The rules changed on turn 7."])
-def test_what_cannot_be_played_again_in_time_has_no_record(fixture_rules: RuleSet, why: str) -> None:
+def test_a_game_too_long_to_replay_has_no_record(fixture_rules: RuleSet, why: str) -> None:
     """The end of a long game must not wait, and half of one would be wrong."""
     recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()])
     if why == "too long":

@@ -49,14 +49,14 @@ def test_deaths_by_depth_are_a_plot_where_there_are_levels() -> None:
     assert any("Deaths by depth" in line for line in statistics_lines(figures(deep), 76, 22))
 
 
-def test_modes_alone_are_told() -> None:
+def test_games_of_modes_only_are_listed() -> None:
     """Whoever only plays gently has finished games, too."""
     gentle = attrs.evolve(games(1)[0].line, rules="Ember, gentle")
 
     assert any("Ember, gentle" in line for line in statistics_lines(figures([], apart=[gentle]), 80))
 
 
-def test_abandoned_games_are_told() -> None:
+def test_abandoned_games_are_counted() -> None:
     """Where there are any; also where no other is finished."""
     given_up = [noon(1), noon(2)]
 

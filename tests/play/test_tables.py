@@ -48,13 +48,13 @@ def test_a_line_says_as_much_as_it_has_room_for(width: int, expected: str) -> No
     assert expected == in_a_line(["Ada", "Classic", "turn 7"], width)
 
 
-def test_a_moment_that_is_not_known_is_not_told() -> None:
+def test_an_unknown_time_is_empty() -> None:
     """Rather than a wrong one."""
     assert "" == moment(None)
 
 
 @given(st.text(), st.integers(0, 30))
-def test_whatever_a_text_is_it_can_be_printed_and_shortened(text: str, width: int) -> None:
+def test_any_text_can_be_printed_and_shortened(text: str, width: int) -> None:
     """Character by character, so that nothing moves."""
     assert printable(text).isprintable()
     assert len(text) == len(printable(text))

@@ -46,7 +46,7 @@ def test_items_picked_up_in_passing_are_not_named_again() -> None:
     assert "You see a health potion here. (g)" in left
 
 
-def test_an_automation_tells_where_it_stops_and_not_on_the_way() -> None:
+def test_an_automation_reports_items_only_where_it_stops() -> None:
     """A corridor full of corpses needs no line for each step."""
     watched = watch(draw("@!!!!#", BY_HAND), "L", 1.0)
 

@@ -80,7 +80,7 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", range(some(10)))
-def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(
+def test_a_held_key_takes_one_hit_at_most_after_the_first_warning(
     seed: int, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long it is held."""
@@ -117,7 +117,7 @@ def beside_a_jelly() -> Game:
 
 
 @pytest.mark.parametrize("gaps", [[0.15], [0.2], [0.4], [0.16, 0.31, 0.2, 0.55]], ids=str)
-def test_every_separate_blow_at_splitting_jellies_counts(gaps: list[float]) -> None:
+def test_every_separate_attack_on_splitting_jellies_counts(gaps: list[float]) -> None:
     """A jelly that comes into view with a blow is an alarm."""
     game = beside_a_jelly()
     watched = watch(game, *[deed for gap in itertools.islice(itertools.cycle(gaps), 30) for deed in ("l", gap)])
@@ -127,7 +127,7 @@ def test_every_separate_blow_at_splitting_jellies_counts(gaps: list[float]) -> N
     assert 30 == game.world.turn
 
 
-def test_a_key_held_into_splitting_jellies_strikes_no_more_than_a_tap_and_its_first_repeat() -> None:
+def test_a_key_held_into_splitting_jellies_attacks_twice_at_most() -> None:
     """Until it is released."""
     game = beside_a_jelly()
     watched = watch(game, "l", FIRST, "l", *[deed for _ in range(60) for deed in (1 / 30, "l")])

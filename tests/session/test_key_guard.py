@@ -48,7 +48,7 @@ def test_a_released_key_can_be_held_again() -> None:
 
 
 @pytest.mark.parametrize("soon", [0.01, 0.2])
-def test_another_key_counts_at_once(soon: float) -> None:
+def test_another_key_counts_immediately(soon: float) -> None:
     """Nobody presses two keys by holding one."""
     guard = KeyRepeatGuard()
     guard.lets_through("l", 0.0)
@@ -82,7 +82,7 @@ def test_repeats_that_come_slowly_or_in_clumps_are_not_counted(gaps: list[float]
     "gaps", [[0.15], [0.16], [0.2], [0.33], [0.15, 0.24, 0.18], [0.5, 0.19], [0.3, 0.09, 0.3]], ids=str
 )
 @pytest.mark.parametrize("alarm", [0.0, None], ids=["one alarm", "an alarm at each press"])
-def test_separate_presses_count_at_once(gaps: list[float], alarm: float | None) -> None:
+def test_separate_presses_count_immediately(gaps: list[float], alarm: float | None) -> None:
     """Whoever taps six times a second means it; of two taps that are faster than fingers the second is ignored."""
     cycled = list(itertools.islice(itertools.cycle(gaps), 20))
     times = itertools.accumulate(cycled)

@@ -81,7 +81,7 @@ def test_a_step_that_waited_for_a_landing_picks_up_as_well() -> None:
     assert [fire, EAST, PickUp()] == library.plays[0].written
 
 
-def test_a_heavy_blow_stops_a_fight_of_many_blows() -> None:
+def test_heavy_damage_stops_a_fight_of_many_turns() -> None:
     """Lighter ones do not: there are several before it."""
     orc = attrs.evolve(CLASSIC.monsters["orc"], hit_points=1000, stats=Stats(attack=10, defence=0, damage=9))
     rules = attrs.evolve(CLASSIC, monsters={**CLASSIC.monsters, "orc": orc})
@@ -166,7 +166,7 @@ def test_a_game_that_is_over_is_archived_once() -> None:
     assert 1 == len(library.plays[0].accounts)
 
 
-def test_a_message_to_stop_for_ends_an_automation_and_drops_what_was_typed() -> None:
+def test_a_stopping_message_ends_an_automation_and_drops_typed_keys() -> None:
     """As danger does; the message itself says why."""
     play, told, library = playing("#@.!....#")
     play.perspective.log.filters = MessageFilter(stop=("you pick up",))
@@ -178,7 +178,7 @@ def test_a_message_to_stop_for_ends_an_automation_and_drops_what_was_typed() -> 
     assert "You pick up the health potion." == play.perspective.log.entries[-1].message.text
 
 
-def test_what_the_program_says_between_commands_stops_nothing_after_it() -> None:
+def test_notices_between_commands_stop_nothing() -> None:
     """Only messages of a command can be a reason to stop."""
     play, told, library = playing("#@......#")
     play.perspective.log.filters = MessageFilter(stop=("explored",))
@@ -190,7 +190,7 @@ def test_what_the_program_says_between_commands_stops_nothing_after_it() -> None
     assert [] == told
 
 
-def test_what_was_aimed_is_known_whatever_front_end_aimed_it() -> None:
+def test_the_last_aim_is_known_for_every_front_end() -> None:
     """Unless it was refused."""
     play, _, _ = playing(BEND.replace("@........#", "@.......T#"), "fireball scroll", "fireball scroll")
     play.submit(Use(0, Point(9, 3)))  # behind the corner

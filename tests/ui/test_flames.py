@@ -103,7 +103,7 @@ def test_gas_is_a_tint_that_is_stronger_where_it_is_thick() -> None:
     assert not without_color(row[2].style, Scheme()).reverse
 
 
-def test_what_is_pointed_at_tells_what_flames_and_gas_do() -> None:
+def test_the_cell_under_the_pointer_lists_effects_of_flames_and_gas() -> None:
     """They are named where nothing else is there; else they follow the facts about the actor."""
     game = ablaze("@.,r.", (1, 0), (3, 0))
     for x, volume in ((2, 100), (4, 10)):
@@ -135,7 +135,7 @@ def test_line_mode_lists_and_draws_them() -> None:
     assert "& flames" in map_rows(seen)[-1]
 
 
-def test_a_step_into_flames_is_asked_about() -> None:
+def test_a_step_into_flames_is_confirmed() -> None:
     """What would come of it is said."""
     request = confirm.step(Perspective(ablaze("@..", (1, 0))), Direction.EAST)
 

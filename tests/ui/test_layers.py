@@ -67,7 +67,7 @@ def test_a_hidden_trap_is_not_drawn() -> None:
     assert [] == places(seen)
 
 
-def test_what_is_pointed_at_is_named_from_above() -> None:
+def test_the_cell_under_the_pointer_is_named_from_the_top() -> None:
     """The description says what each does."""
     seen = observe(scene("@,^=..").world)
     grass, trap, water = (examine(seen, Point(x, 0)) for x in (1, 2, 3))
@@ -93,7 +93,7 @@ def test_lines_describe_covers_and_features() -> None:
 
 
 @pytest.mark.parametrize(("glyph", "asks"), [(",", False), ("=", True), (":", True), ("^", True), ("w", True)])
-def test_a_step_into_what_asks_is_asked_about(glyph: str, *, asks: bool) -> None:
+def test_a_step_into_terrain_that_asks_is_confirmed(glyph: str, *, asks: bool) -> None:
     """One into grass is not."""
     request = confirm.step(Perspective(scene(f"@{glyph}...")), Direction.EAST)
 

@@ -38,7 +38,7 @@ def test_a_level_larger_than_the_screen_leaves_panel_and_log_their_room() -> Non
     assert Rect(60, 0, 20, 20) == layout.panel
 
 
-def test_beside_a_low_level_the_panel_has_room_for_what_it_tells() -> None:
+def test_beside_a_low_level_the_panel_has_room_for_its_facts() -> None:
     """A rule set of one's own may have levels of eight rows, and its monsters have as much to say."""
     layout = lay_out(80, 24, 30, 8)
 

@@ -35,7 +35,7 @@ PLACES = st.integers(0, 79)
 
 
 @given(st.lists(st.tuples(PLACES, PLACES, st.integers(11, 80)), min_size=1))
-def test_what_is_looked_at_is_always_shown_and_the_player_if_near(looks: list[tuple[int, int, int]]) -> None:
+def test_the_focus_is_always_shown_and_the_player_if_near(looks: list[tuple[int, int, int]]) -> None:
     """Whatever the sizes before, and nothing outside of the level is."""
     scroll = Scroll()
     for focus, player, shown in looks:

@@ -101,7 +101,7 @@ def help_by(stack: ScreenStack, key: str) -> HelpPage:
     return request.view
 
 
-def test_an_overlay_shows_what_is_beneath_and_nothing_else_does() -> None:
+def test_only_an_overlay_shows_the_screen_beneath() -> None:
     """A menu lies on the game; a full screen need not draw what nobody sees."""
     assert "a bb ccc" == drawn(stack_of(Card("a"), Overlay("bb"), Overlay("ccc")))
     assert "bb ccc" == drawn(stack_of(Card("a"), Card("bb"), Overlay("ccc")))
@@ -133,7 +133,7 @@ def test_screens_open_close_and_take_each_others_place() -> None:
 
 
 @pytest.mark.parametrize("result", [Close(), Submit(Wait()), Leave(), None])
-def test_what_a_screen_asks_for_is_for_others_to_do(result: Request) -> None:
+def test_requests_of_a_screen_are_returned_to_the_session(result: Request) -> None:
     """The stack opens and closes nothing by itself."""
     assert result == stack_of(Card("a", result)).answer(Key("z"))
 
@@ -214,7 +214,7 @@ def test_a_screen_too_small_says_so_and_waits() -> None:
 
 
 @pytest.mark.parametrize("width", [1, 5, 10, 39])
-def test_what_is_said_on_a_small_screen_is_broken_between_words(width: int) -> None:
+def test_the_message_on_a_small_screen_breaks_between_words(width: int) -> None:
     """As much of it as fits can be read."""
     words = drawn(stack_of(Card("a")), width, 14)
 

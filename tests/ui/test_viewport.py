@@ -98,7 +98,7 @@ def test_most_steps_do_not_scroll(fixture_rules: RuleSet) -> None:
     assert sum(a != b for a, b in itertools.pairwise(lefts)) <= 8
 
 
-def test_what_happened_before_is_told_without_flash_or_news(fixture_rules: RuleSet) -> None:
+def test_past_events_are_logged_without_flash_or_news(fixture_rules: RuleSet) -> None:
     """Nobody looked on."""
     viewport = view(draw(HALL, fixture_rules))
     viewport.perspective.retell([Exploded(Point(2, 1), 2, (Point(2, 1),))])

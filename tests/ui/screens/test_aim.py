@@ -207,7 +207,7 @@ def test_a_target_that_would_be_refused_shows_why_and_no_burst() -> None:
     assert BURST not in backgrounds(far)
 
 
-def test_what_is_out_of_range_is_darker() -> None:
+def test_cells_out_of_range_are_darker() -> None:
     """Of what the lamp shows, and only where no document says how an aim looks."""
     darker = []
     for rules, carried in (("ember", "dart"), ("roguebasin", "scroll of confusion")):
@@ -336,7 +336,7 @@ def test_a_bolt_hits_exactly_the_monster_that_the_aim_showed(aim: tuple[Game, Po
 
 @given(aims())
 @settings(max_examples=some(60))
-def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
+def test_the_drawn_preview_is_the_intended_one(aim: tuple[Game, Point]) -> None:
     """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
     game, target = aim
     viewport = view(game)

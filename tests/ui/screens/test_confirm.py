@@ -51,7 +51,7 @@ def places(game: Game, *keys: str) -> list[int]:
     return [canvas.text().splitlines()[0].index("@") for canvas in watch(game, *keys).after[1:]]
 
 
-def test_a_step_into_fire_asks_and_says_what_it_costs() -> None:
+def test_a_step_into_fire_is_confirmed_with_its_cost() -> None:
     """Nobody is moved before the answer."""
     game = hall()
     text = watch(game, "l").last.text()
@@ -70,7 +70,7 @@ def test_all_but_yes_means_no(answer: str) -> None:
     assert (Point(1, 0), 0) == (game.world.player.at, game.world.turn)
 
 
-def test_yes_walks_in_and_it_is_asked_again_only_after_leaving() -> None:
+def test_yes_walks_in_and_the_next_question_comes_after_leaving() -> None:
     """A step from one fire to the next asks nothing; a step from the floor asks again."""
     game = hall()
     watched = watch(game, "l", "y", "l", "l", "h")
@@ -79,7 +79,7 @@ def test_yes_walks_in_and_it_is_asked_again_only_after_leaving() -> None:
     assert Point(4, 0) == game.world.player.at
 
 
-def test_what_does_no_harm_is_not_asked_about() -> None:
+def test_harmless_steps_are_not_confirmed() -> None:
     """A spring, a monster in the fire, and what the document's own games do not ask."""
     spring, monster = hall("#@~..#"), hall("#@m^.#")
     document = hall("#@^^.#", attrs.evolve(RULES, comfort=False))
@@ -111,7 +111,7 @@ def test_a_step_that_is_held_is_no_answer() -> None:
     assert Point(1, 0) == held.world.player.at
 
 
-def test_with_an_item_enter_alone_means_yes() -> None:
+def test_with_an_item_only_enter_means_yes() -> None:
     """A fireball has no direction."""
     yes, no = (near(attrs.evolve(FIXTURE_RULES, confirms_again=True)) for _ in range(2))
     watch(yes, *BURNING, "enter", 0.8, "enter", 1.0)
@@ -157,7 +157,7 @@ def test_a_burst_that_would_kill_says_so() -> None:
     assert "This will kill you. Fire anyway?" in watch(game, *BURNING, "enter").last.text()
 
 
-def test_it_is_asked_once_in_a_fight() -> None:
+def test_a_use_is_confirmed_once_in_a_fight() -> None:
     """A yes holds for that item until no enemy is in view."""
     game = draw("#@T.#", FIXTURE_RULES, inventory=["fireball scroll"] * 3)
     watched = watch(game, *BURNING, "enter", "y", 1.0, *BURNING, "enter", 1.0)
@@ -166,7 +166,7 @@ def test_it_is_asked_once_in_a_fight() -> None:
     assert 2 == game.world.player.hit_points
 
 
-def test_where_a_document_says_what_happens_nothing_is_asked() -> None:
+def test_rule_sets_that_follow_a_document_confirm_nothing() -> None:
     """Its game does not ask."""
     game = near(attrs.evolve(FIXTURE_RULES, comfort=False))
     watch(game, "i", "a", "enter")

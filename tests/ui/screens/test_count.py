@@ -40,7 +40,7 @@ def hall(fixture_rules: RuleSet) -> Game:
     ],
     ids=str,
 )
-def test_what_the_key_does_is_done_so_often(hall: Game, keys: list[str], x: int, turn: int) -> None:
+def test_a_count_repeats_the_action_of_a_key(hall: Game, keys: list[str], x: int, turn: int) -> None:
     """Until it cannot be done; what cannot be repeated is not done at all."""
     watch(hall, *keys, 30.0)
 
@@ -56,7 +56,7 @@ def test_the_number_is_shown_while_it_is_typed(hall: Game) -> None:
     assert "Esc: cancel" in texts[3]
 
 
-def test_a_key_without_a_number_does_what_it_always_does(hall: Game) -> None:
+def test_a_key_without_a_number_acts_once(hall: Game) -> None:
     """As if nothing had been typed before it."""
     assert watch(hall, "x").last.rows == watch(hall, "#", "x").last.rows
 

@@ -50,7 +50,7 @@ def marks(canvas: Canvas, mark: Mark) -> set[tuple[int, int]]:
     return {(x, y) for y, row in enumerate(rows) for x, each in enumerate(row[:14]) if each.style.mark is mark}
 
 
-def test_a_dart_shows_its_way_and_how_likely_it_hits() -> None:
+def test_a_dart_shows_its_flight_and_hit_chance() -> None:
     """Asleep, nobody is missed within three cells, and farther away nothing is surprised."""
     awake = watch(game_with(), *DART).last
     asleep = watch(game_with(mood=Mood.ASLEEP), *DART).last
@@ -113,7 +113,7 @@ def test_the_players_own_cell_is_red_in_a_burst() -> None:
         ("@,,,,,r.", "shallow water", ""),
     ],
 )
-def test_fire_that_can_spread_to_the_player_is_stated_and_asked_about(picture: str, underfoot: str, turns: str) -> None:
+def test_fire_that_can_spread_to_the_player_is_confirmed(picture: str, underfoot: str, turns: str) -> None:
     """It spreads over neighbouring cells that burn, and harms a player who stands on one."""
     game = game_with("oil flask", picture=picture)
     change(game.world, 1 << game.world.player.cell, underfoot)
@@ -134,7 +134,7 @@ def test_fire_cannot_reach_an_immune_player() -> None:
     assert "can reach you" not in " ".join(watch(game, *FIRST).last.text().split())
 
 
-def test_an_ally_in_the_way_is_hit_and_asked_about() -> None:
+def test_an_ally_in_the_line_of_fire_is_confirmed() -> None:
     """Though the one behind is meant."""
     game = game_with(picture="@..o..r")
     game.world.level.actors[1].side = Side.PLAYER
@@ -144,7 +144,7 @@ def test_an_ally_in_the_way_is_hit_and_asked_about() -> None:
     assert "This will hit your orc. Fire anyway?" in watched.last.text()
 
 
-def test_what_is_in_view_round_a_corner_is_hit() -> None:
+def test_a_target_in_view_around_a_corner_is_hit() -> None:
     """The way of the dart is drawn clear of the wall."""
     aimed = watch(game_with(picture="@...\n..#r"), *DART).last
 
@@ -159,7 +159,7 @@ def test_the_burst_of_an_unidentified_potion_has_no_preview() -> None:
     assert {"effect unknown"} == {line.strip() for line in told}
 
 
-def test_a_wand_says_what_becomes_of_its_target() -> None:
+def test_a_wand_shows_its_effect_on_the_target() -> None:
     """How likely it is to be won over; or that it will be gone."""
     game = game_with("wand of taming", "wand of sending", picture="@...o")
     orc = game.world.level.actors[1]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FATAL = {(11, 10): "o", (12, 4): "T"}
 
 
-def test_it_comes_at_once_and_says_so_in_the_middle_of_the_screen(begin: Callable[..., Game]) -> None:
+def test_the_end_is_shown_immediately_in_the_middle_of_the_screen(begin: Callable[..., Game]) -> None:
     """Red and bold, in the middle of everything, not of the map."""
     canvas = watch(begin(FATAL, hit_points=1), ".").last
 
@@ -77,7 +77,7 @@ def test_the_player_is_a_corpse_by_now(begin: Callable[..., Game]) -> None:
     assert (116, 85, 85) == canvas.rows[10][10].style.foreground
 
 
-def test_what_was_never_seen_is_darker_red(begin: Callable[..., Game]) -> None:
+def test_unexplored_cells_are_darker_red(begin: Callable[..., Game]) -> None:
     """(41, 0, 0), for the fill goes through the same filter."""
     game = begin({**FATAL, **{(x, y): "#" for x in range(30, 59) for y in range(1, 19)}}, hit_points=1)
     canvas = watch(game, ".").last

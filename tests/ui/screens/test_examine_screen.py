@@ -38,7 +38,7 @@ def test_it_starts_where_the_mouse_is(begin: Callable[..., Game]) -> None:
     assert (14, 10) == watch(begin(THINGS), Mouse(Button.MOVE, 14, 10), "x").last.cursor
 
 
-def test_the_cursor_tells_what_it_is_on(begin: Callable[..., Game]) -> None:
+def test_the_cell_under_the_cursor_is_described(begin: Callable[..., Game]) -> None:
     """Step by step, by keys or by mouse."""
     watched = watch(begin(THINGS), "x", *"llll", Mouse(Button.MOVE, 10, 12), "j")
 
@@ -184,7 +184,7 @@ def test_the_map_does_not_run_away_under_the_mouse(begin: Callable[..., Game]) -
     assert spot(watched.after[2], "@") == spot(watched.after[3], "@")
 
 
-def test_what_is_beside_the_player_needs_no_path() -> None:
+def test_an_adjacent_cell_needs_no_path() -> None:
     """A wall, a cage or a swimmer there is no cell to walk to; further off the same words would be missed."""
     game = draw("##########\n#@e..#...#\n#==......#\n##########", EMBER, legend={"=": "deep water", "e": "eel"})
     change(game.world, 1 << game.world.level.actors[1].cell, "deep water")

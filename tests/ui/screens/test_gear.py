@@ -114,7 +114,7 @@ def test_t_throws_and_f_throws_again() -> None:
     assert 2 == game.world.turn
 
 
-def test_q_r_and_z_list_what_is_drunk_read_or_zapped() -> None:
+def test_q_r_and_z_list_items_to_drink_read_or_zap() -> None:
     """Under the letters of the pack, known or not; a letter uses it, as the inventory would."""
     game = game_with("potion of life", "scroll of mapping", "staff of fire", "charm of mending", "potion of fire")
     look = game.world.knowledge.appearances
@@ -154,7 +154,7 @@ def pack(game: Game) -> list[Item]:
     return [item for item in game.world.player.inventory.slots if item is not None]
 
 
-def test_t_begins_on_what_is_there_to_be_thrown() -> None:
+def test_t_begins_on_a_throwing_weapon() -> None:
     """Enter twice is not the dagger in the hand; later it is whatever was thrown last."""
     game = game_with("javelin", "javelin")
     assert "> c) 8 darts" in rows(watch(game, "t").last.text())
@@ -174,7 +174,7 @@ def test_f_throws_nothing_else_where_nothing_is_left_to_throw_again() -> None:
     assert 1 == game.world.turn
 
 
-def test_what_is_empty_is_refused_at_once_with_when_it_recharges() -> None:
+def test_an_empty_item_is_refused_with_its_recharge_time() -> None:
     """By every way to it: the aim would promise what it does."""
     game = game_with("staff of fire")
     game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
@@ -186,7 +186,7 @@ def test_what_is_empty_is_refused_at_once_with_when_it_recharges() -> None:
     assert not any("AIM" in text for text in texts)
 
 
-def test_the_menu_begins_at_what_has_a_charge() -> None:
+def test_the_menu_begins_on_an_item_with_a_charge() -> None:
     """A wand that is known to be empty is passed over; of an unknown one nobody knows."""
     game = game_with("wand of slowness", "staff of fire")
     pack(game)[3].charges = 0
@@ -206,7 +206,7 @@ def test_f_asks_before_a_wand_loses_another_charge() -> None:
     assert "AIM" not in watch(game, "z", "e", "enter", 1.0, "f", 1.0).last.text()
 
 
-def test_an_enchantment_tells_what_a_plus_would_change() -> None:
+def test_an_enchantment_shows_the_change_by_a_plus() -> None:
     """Against the enemy in view, for the row that is highlighted; nothing for an ally beside the player."""
     game = game_with("scroll of enchantment")
     game.world.level.actors[1].side = Side.PLAYER
@@ -227,7 +227,7 @@ def test_an_enchantment_asks_for_which_item() -> None:
     assert game.world.player.inventory.at(3) is None
 
 
-def test_what_is_unknown_is_examined_with_its_exact_odds() -> None:
+def test_unidentified_items_are_examined_with_exact_odds() -> None:
     """What it may be, how likely it is to be bad, and how many of its sort are known."""
     game = game_with("potion of healing")
     text = watch(game, "i", "d", "x").last.text()

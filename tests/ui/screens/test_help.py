@@ -284,9 +284,7 @@ def test_every_action_is_in_the_help_with_all_its_keys(kind: type[View], viewpor
 
 
 @every_screen
-def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(
-    kind: type[View], viewport: Viewport
-) -> None:
+def test_common_keys_are_in_every_help_except_in_text_fields(kind: type[View], viewport: Viewport) -> None:
     """A player whose name has an M in it must be able to type it, and to find out what helps there."""
     text = "\n".join(
         "".join(span.text for span in line) for line in HelpPage(MAKERS[kind](viewport).key_help()).lines(200)
@@ -325,7 +323,7 @@ def test_every_command_of_the_game_is_on_a_plain_printable_key() -> None:
         ("center", ""),
     ],
 )
-def test_keys_are_called_what_is_printed_on_them(key: str, name: str) -> None:
+def test_keys_are_named_by_their_labels(key: str, name: str) -> None:
     """The numpad's 5 without its number lock is still the 5."""
     assert name == key_name(key)
 
@@ -373,7 +371,7 @@ def test_a_key_of_the_game_is_explained_in_its_help(viewport: Viewport, key: str
         ("s", "s: search five turns for hidden things within 7 steps (takes a turn)"),
     ],
 )
-def test_the_help_of_ember_tells_how_to_try_what_is_unknown(key: str, told: str) -> None:
+def test_the_help_of_ember_says_how_to_test_unidentified_items(key: str, told: str) -> None:
     """The line that explains a key does so, and fits at the smallest size."""
     game = draw("@..", load_ruleset("ember"))
     screen, canvas = HelpPage(Playing(Perspective(game)).key_help()), Canvas(80, 24)
@@ -383,7 +381,7 @@ def test_the_help_of_ember_tells_how_to_try_what_is_unknown(key: str, told: str)
     assert told in canvas.text().splitlines()[-1]
 
 
-def test_only_what_takes_a_turn_by_the_rules_is_marked(fixture_rules: RuleSet) -> None:
+def test_only_actions_that_take_a_turn_are_marked(fixture_rules: RuleSet) -> None:
     """Where scrolls are free, the help says so."""
     free = attrs.evolve(fixture_rules, turns=attrs.evolve(fixture_rules.turns, use=False, launch=False))
     told = [

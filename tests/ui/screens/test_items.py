@@ -96,7 +96,7 @@ def test_enter_and_space_choose_the_highlighted_row(begin: Callable[..., Game], 
     assert [None, *CARRIED[1:]] == names(game)[:3]
 
 
-def test_a_letter_chooses_at_once_without_moving_the_highlight(begin: Callable[..., Game]) -> None:
+def test_a_letter_chooses_without_moving_the_highlight(begin: Callable[..., Game]) -> None:
     """The fastest way leaves the slowest alone."""
     game = begin(inventory=CARRIED)
     watched = watch(game, "d", "c", "d")
@@ -115,7 +115,7 @@ def test_dropping_lays_it_underfoot(begin: Callable[..., Game]) -> None:
 
 
 @pytest.mark.parametrize(("opener", "key"), [("i", "a"), ("i", "j"), ("d", "j")])
-def test_what_is_refused_keeps_the_menu_open(begin: Callable[..., Game], opener: str, key: str) -> None:
+def test_a_refusal_keeps_the_menu_open(begin: Callable[..., Game], opener: str, key: str) -> None:
     """A potion in full health, an empty slot: the reason is in the log, no turn has passed."""
     game = begin(inventory=CARRIED)
     watched = watch(game, opener, key)
@@ -174,7 +174,7 @@ def test_the_padding_is_not_clickable_and_a_right_click_there_goes_back(begin: C
     assert ["pebble"] == names(game)[:1]
 
 
-def test_what_is_aimed_goes_on_to_the_aim(begin: Callable[..., Game]) -> None:
+def test_an_aimed_item_opens_the_aim(begin: Callable[..., Game]) -> None:
     """Nothing is used up yet; going back leads to the game, not to the menu."""
     game = begin({(14, 10): "T"}, inventory=CARRIED)
     before = game.digest()
@@ -186,7 +186,7 @@ def test_what_is_aimed_goes_on_to_the_aim(begin: Callable[..., Game]) -> None:
     assert before == game.digest()
 
 
-def test_what_cannot_be_used_is_refused(begin: Callable[..., Game]) -> None:
+def test_an_unusable_item_is_refused(begin: Callable[..., Game]) -> None:
     """A pebble is only good for being carried."""
     game = begin(inventory=["pebble"])
     watched = watch(game, "i", "a")
@@ -195,7 +195,7 @@ def test_what_cannot_be_used_is_refused(begin: Callable[..., Game]) -> None:
     assert ["pebble"] == names(game)[:1]
 
 
-def test_dying_of_a_turn_in_a_menu_is_noticed_at_once(begin: Callable[..., Game]) -> None:
+def test_a_death_by_a_command_of_a_menu_is_shown_immediately(begin: Callable[..., Game]) -> None:
     """The source noticed it only at the next key."""
     game = begin({(11, 10): "o"}, inventory=["pebble"], hit_points=1)
     watched = watch(game, "d", "a")
@@ -215,7 +215,7 @@ def test_on_a_small_screen_the_menu_scrolls(begin: Callable[..., Game]) -> None:
     )
 
 
-def test_what_is_highlighted_is_described_where_only_what_is_carried_has_a_row(
+def test_the_highlighted_item_is_described_if_empty_slots_are_hidden(
     begin: Callable[..., Game], fixture_rules: RuleSet
 ) -> None:
     """The ten rows of chargrid's document are all of its menu; elsewhere a description makes it no wider."""

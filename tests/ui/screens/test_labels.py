@@ -41,7 +41,7 @@ def test_a_note_is_written_at_the_cursor_and_found_by_search() -> None:
     assert "Note: fine spot" in watch(game, "x", "h", "l", size=(132, 43)).last.text()
 
 
-def test_an_empty_note_erases_what_was_written() -> None:
+def test_an_empty_note_erases_the_old_one() -> None:
     """And says so."""
     watched = watch(draw(HALL, EMBER), "x", '"', "a", "enter", '"', "ctrl_u", "enter")
 
@@ -73,7 +73,7 @@ def test_line_mode_erases_only_when_it_is_asked_to() -> None:
     assert ["Name an item, then the text: label b maybe healing."] == place.say("label")
 
 
-def test_line_mode_keeps_capitals_of_what_is_written() -> None:
+def test_line_mode_keeps_capitals_of_labels() -> None:
     """The words before it are in any case."""
     place = talk(HALL, "dagger", rules=EMBER)
 
@@ -94,7 +94,7 @@ def test_line_mode_takes_whole_names_of_items_before_the_text() -> None:
 
 
 @pytest.mark.parametrize("char", ["\x1b", "\u200b", "\x85"])
-def test_line_mode_refuses_to_write_what_cannot_be_printed(char: str) -> None:
+def test_line_mode_refuses_unprintable_labels(char: str) -> None:
     """The answer says why."""
     place = talk(HALL, "dagger", rules=EMBER)
 

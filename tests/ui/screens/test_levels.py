@@ -65,7 +65,7 @@ def told(game: Game) -> list[tuple[str, str]]:
     return LevelTexts().told(game.world)
 
 
-def test_each_level_has_a_line_with_what_the_player_knows_of_it() -> None:
+def test_each_level_has_a_line_with_its_known_facts() -> None:
     """What was in view when they left is remembered; what they never saw, the potion, is not told."""
     game = left_behind()
 
@@ -76,7 +76,7 @@ def test_each_level_has_a_line_with_what_the_player_knows_of_it() -> None:
     assert told(game) == told(restore(game.world.ruleset, snapshot(game.world)))
 
 
-def test_what_was_felt_on_arrival_is_kept_with_the_level() -> None:
+def test_the_feeling_on_arrival_is_listed_with_the_level() -> None:
     """In the list, in a look in lines, and through a save; no save makes it more than a line of text."""
     game = left_behind()
     game.world.level.felt = ["You hear someone weeping."]

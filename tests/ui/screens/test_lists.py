@@ -37,7 +37,7 @@ def shown(screen: View, width: int = 80, height: int = 24) -> str:
     return canvas.text()
 
 
-def test_a_saved_game_is_told_by_name_rule_set_turn_and_time() -> None:
+def test_a_saved_game_has_name_rule_set_turn_and_time() -> None:
     """Below each other, so that one can compare."""
     games = [SavedGame("a", "Classic", 7, noon(3)), SavedGame("Grandmother", "tcod", 1000, noon(1))]
     text = shown(ContinueMenu(games))
@@ -46,7 +46,7 @@ def test_a_saved_game_is_told_by_name_rule_set_turn_and_time() -> None:
     assert "  b) Grandmother  tcod     turn 1000  2026-03-01 12:00" in text
 
 
-def test_the_level_is_told_where_there_are_several() -> None:
+def test_the_level_is_listed_if_there_are_several() -> None:
     """Of games in progress, on the title too, and of those that are over."""
     games = [SavedGame("a", "Classic", 7, noon(3)), SavedGame("bo", "Ember", 812, noon(1), depth=3)]
     over = [FinishedGame("bo-0001", "bo", "Ember", "died", 90, noon(2), 2)]
@@ -57,7 +57,7 @@ def test_the_level_is_told_where_there_are_several() -> None:
     assert "bo-0001  Ember  died  D2 turn 90  2026-03-02 12:00" in shown(ReplaysMenu(over))
 
 
-def test_times_are_told_by_the_clock_of_here() -> None:
+def test_times_are_local() -> None:
     """The file holds the time of Greenwich."""
     when = dt.datetime(2026, 3, 1, 23, 59, tzinfo=dt.UTC)
 
@@ -160,7 +160,7 @@ def test_the_scores_of_a_mode_stand_below_with_ranks_of_their_own() -> None:
     assert "apart" not in shown(ScoresPage([score(1200)]))
 
 
-def test_what_the_signs_of_a_score_mean_is_told_below_where_there_are_any() -> None:
+def test_marks_of_scores_are_explained_below() -> None:
     """Nobody need know them by heart, and who has none to explain does not read about them."""
     fine = attrs.evolve(score(1200), verified=True)
     cheat = attrs.evolve(fine, verified=False)

@@ -74,7 +74,7 @@ def fight(fixture_rules: RuleSet) -> Game:
         ((1, 7), ["Examine"]),
     ],
 )
-def test_only_what_applies_is_offered(fight: Game, at: tuple[int, int], expected: list[str]) -> None:
+def test_only_applicable_actions_are_offered(fight: Game, at: tuple[int, int], expected: list[str]) -> None:
     """A blow within reach, a step beside the player, an aim that hits; nobody travels in view of an enemy.
 
     The orc stands before the troll, so that the fireball would strike another than whom it is aimed at.
@@ -82,7 +82,7 @@ def test_only_what_applies_is_offered(fight: Game, at: tuple[int, int], expected
     assert expected == [row for row in offered(watch(fight, right(*at)).last) if row]
 
 
-def test_a_way_is_offered_with_its_steps_and_walked(fixture_rules: RuleSet) -> None:
+def test_a_path_is_offered_with_its_steps_and_walked(fixture_rules: RuleSet) -> None:
     """What lies there is the heading; where it is stands below."""
     game = draw("############\n#@..!......#\n#..........#\n############", fixture_rules)
     watched = watch(game, right(4, 1), "a", 1.0)
@@ -105,7 +105,7 @@ def test_items_underfoot_are_picked_up(fixture_rules: RuleSet) -> None:
     assert [] == offered(watched.last)
 
 
-def test_a_blow_by_mouse(fight: Game) -> None:
+def test_an_attack_by_mouse(fight: Game) -> None:
     """A click on a row chooses it."""
     x, y = spot(watch(fight, right(2, 1)).last, "Attack")
     watched = watch(fight, right(2, 1), Mouse(Button.LEFT, x, y))
@@ -141,7 +141,7 @@ def test_escape_or_a_click_outside_closes_it(fight: Game, way: str | Mouse) -> N
     assert 0 == fight.world.turn
 
 
-def test_what_is_not_known_has_no_menu(fixture_rules: RuleSet) -> None:
+def test_unexplored_cells_have_no_menu(fixture_rules: RuleSet) -> None:
     """Nor has the panel; nor anything in a tutorial, by row T9-36."""
     watched = watch(draw("#@#..#", fixture_rules), right(4, 0), right(70, 5))
     tutorial = watch(draw("#@..#", attrs.evolve(fixture_rules, comfort=False)), right(3, 0))

@@ -120,7 +120,7 @@ def _after(screen: NewGameForm, *keys: str) -> NewGameForm:
 
 
 @pytest.mark.parametrize("name", ["../../etc", "Ada Lovelace", "Zoë", "12345678901234567", "-" * 30])
-def test_a_wrong_name_is_told_at_once_and_kept(name: str) -> None:
+def test_an_invalid_name_is_reported_immediately_and_kept(name: str) -> None:
     """The player mends it instead of typing it again; nothing begins until then."""
     screen = form()
     result = press(screen, *name, "up", "enter")
@@ -143,7 +143,7 @@ def test_a_missing_name_is_wrong_only_when_it_is_tried_to_begin() -> None:
 
 
 @pytest.mark.parametrize("seed", ["x", "-1", "1.5", "0x10", "\u0661", "\u00b2", str(MAX_SEED + 1), "9" * 40])
-def test_a_wrong_seed_is_told_at_once_and_kept(seed: str) -> None:
+def test_an_invalid_seed_is_reported_immediately_and_kept(seed: str) -> None:
     """Whatever Unicode calls a digit, and however many of them there are."""
     screen = form("Ada")
     result = press(screen, "up", *seed, "down", "enter")
@@ -160,7 +160,7 @@ def test_every_seed_that_there_is_can_be_typed(typed: str, expected: int | None)
     assert Begin("Ada", "first", expected) == press(form("Ada"), "up", *typed, "down", "enter")
 
 
-def test_left_and_right_choose_the_rule_set_and_its_summary_is_told() -> None:
+def test_left_and_right_choose_the_rule_set_and_show_its_summary() -> None:
     """Round and round."""
     screen = form("Ada")
     for key, choice in (("right", SECOND), ("right", FIRST), ("left", SECOND)):
@@ -237,7 +237,7 @@ def test_the_mouse_chooses_a_line() -> None:
     assert Close() == screen.on_mouse(Mouse(Button.RIGHT, 1, 1))
 
 
-def test_a_tap_types_into_its_fields_alone() -> None:
+def test_a_tap_types_only_into_its_fields() -> None:
     """The rows of the fields are marked, until a list is on top."""
     canvas, stack = Canvas(80, 24), ScreenStack()
     stack.reset(form("Ada"))
@@ -248,7 +248,7 @@ def test_a_tap_types_into_its_fields_alone() -> None:
     assert not canvas.fields
 
 
-def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
+def test_a_name_with_a_game_in_progress_is_reported_and_confirmed() -> None:
     """To go on with it, to put it with the replays, or to think of another name; nothing is lost by mistake."""
     screen = form("Ada", 7, SavedGame("Ada", "First", 120))
     told = shown(screen)
@@ -287,7 +287,7 @@ def test_another_game_can_be_played_beside_the_first_under_a_free_name(
     assert "New game" in screen.answers[-1][1]
 
 
-def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:
+def test_an_unreadable_game_of_the_same_name_says_why() -> None:
     """A player who continues it gets the reason from the library; the new game does not take its file away."""
     screen = form("Ada", None, SavedGame("Ada", trouble="it is damaged."))
     told = shown(screen)

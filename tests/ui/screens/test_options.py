@@ -90,7 +90,7 @@ def test_an_option_of_the_session_is_the_first_row() -> None:
 
 
 @pytest.mark.parametrize("height", [15, 43])
-def test_what_a_setting_is_stands_below_the_rows_in_the_frame(height: int) -> None:
+def test_the_description_of_a_setting_is_below_the_rows_in_the_frame(height: int) -> None:
     """At the foot of a large screen it would be far from them; the frame is as high for each row."""
     game = draw("#@#", FIXTURE_RULES)
     watched = watch(game, "=", "up", at_title=True, settings_store=Memory(), size=(40 + height, height))
@@ -103,7 +103,7 @@ def test_what_a_setting_is_stands_below_the_rows_in_the_frame(height: int) -> No
     assert "│ Warm and cool colours, and glows." in last[rule + 1]
 
 
-def test_a_change_shows_at_once_in_the_list_and_in_the_terminal() -> None:
+def test_a_change_shows_immediately_in_the_list_and_the_terminal() -> None:
     """No restart is needed."""
     store = Memory()
     watched = options("right", "down", "down", "right", "left", "left", store=store)
@@ -183,7 +183,7 @@ def test_a_list_from_the_file_can_be_left_and_chosen_again() -> None:
     assert "Autopickup    potion" in watched.last.text()
 
 
-def test_what_the_command_line_sets_says_so() -> None:
+def test_settings_from_the_command_line_are_marked() -> None:
     """The change is saved, and hidden again by the option of the next time."""
     text = shown(Settings(ascii=True, overridden=frozenset({"palette", "ascii"})))
 
@@ -193,7 +193,7 @@ def test_what_the_command_line_sets_says_so() -> None:
     assert "[this session]" not in shown(DEFAULTS)
 
 
-def test_what_cannot_be_saved_is_told() -> None:
+def test_a_failure_to_save_is_reported() -> None:
     """The message is that of the store."""
     watched = options("right", store=Memory("Changed until you quit, but not saved: it is read-only."))
 
@@ -217,7 +217,7 @@ def test_options_open_from_the_title_too() -> None:
     assert "Key preset" in watch(game, "=", at_title=True, settings_store=Memory()).last.text()
 
 
-def test_changes_of_a_screen_are_asked_for_by_their_names_in_the_file() -> None:
+def test_changes_are_requested_by_the_names_in_the_file() -> None:
     """Detected again, a setting is taken out of the file."""
     screen = OptionsMenu()
     screen.settings = Settings(colors=0)

@@ -34,14 +34,14 @@ def carried(game: Game) -> list[str]:
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
-def test_equal_things_share_a_row_and_there_are_no_empty_ones(begin: Callable[..., Game]) -> None:
+def test_equal_items_share_a_row_and_no_row_is_empty(begin: Callable[..., Game]) -> None:
     """In the order of their letters, which is that of the rule set."""
     text = watch(begin(inventory=CARRIED), "i").last.text()
 
     assert ["> a) 3 health potions", "  b) fireball scroll", "  e) pebble"] == rows(text)
 
 
-def test_a_letter_stays_with_its_kind_whatever_else_comes_and_goes(begin: Callable[..., Game]) -> None:
+def test_a_letter_stays_with_its_kind(begin: Callable[..., Game]) -> None:
     """A freed letter is nobody else's: the same keys never use something else."""
     game = begin(inventory=CARRIED, hit_points=1)
     watched = watch(game, "d", "b", "l", "d", "e", "i", "a", "u", "i")
@@ -50,7 +50,7 @@ def test_a_letter_stays_with_its_kind_whatever_else_comes_and_goes(begin: Callab
     assert 6 == game.world.player.hit_points
 
 
-def test_the_heading_tells_how_much_of_the_pack_is_in_use(begin: Callable[..., Game]) -> None:
+def test_the_heading_shows_the_used_slots(begin: Callable[..., Game]) -> None:
     """A stack takes one row but several slots, so rows alone do not show that the pack is full."""
     assert "┌┤Inventory 5/10├" in watch(begin(inventory=CARRIED), "i").last.text()
     assert "┌┤Inventory 10/10├" in watch(begin(inventory=CARRIED * 2), "i").last.text()
@@ -99,14 +99,14 @@ def test_dropping_takes_one_of_a_stack(begin: Callable[..., Game], keys: list[st
     assert "You drop the health potion." in watched.last.text()
 
 
-def test_what_is_not_usable_offers_no_use(begin: Callable[..., Game]) -> None:
+def test_an_unusable_item_offers_no_use(begin: Callable[..., Game]) -> None:
     """A pebble can be looked at and laid down; it is not thrown, for these rules throw nothing."""
     text = watch(begin(inventory=CARRIED), "i", "e").last.text()
 
     assert ["> x) Examine", "  d) Drop", "  n) Never pick up pebbles"] == rows(text)
 
 
-def test_the_actions_say_what_would_come_of_it_now(begin: Callable[..., Game]) -> None:
+def test_the_actions_show_the_effects_of_using_the_item_now(begin: Callable[..., Game]) -> None:
     """For what needs no aim."""
     healthy = watch(begin(inventory=CARRIED), "i", "a").last.text()
     hurt = watch(begin(inventory=CARRIED, hit_points=18), "i", "a").last.text()
@@ -115,7 +115,7 @@ def test_the_actions_say_what_would_come_of_it_now(begin: Callable[..., Game]) -
     assert "Now: you: +2 HP" in hurt
 
 
-def test_examining_tells_all_of_it_and_leads_back(begin: Callable[..., Game]) -> None:
+def test_examining_shows_all_facts_and_leads_back(begin: Callable[..., Game]) -> None:
     """No turn passes."""
     game = begin(inventory=CARRIED)
     watched = watch(game, "i", "a", "x", "escape", "escape", "escape")
@@ -129,7 +129,7 @@ def test_examining_tells_all_of_it_and_leads_back(begin: Callable[..., Game]) ->
     assert 0 == game.world.turn
 
 
-def test_what_is_refused_keeps_the_actions_open(begin: Callable[..., Game]) -> None:
+def test_a_refusal_keeps_the_actions_open(begin: Callable[..., Game]) -> None:
     """The reason is in the log."""
     text = watch(begin(inventory=CARRIED), "i", "a", "u").last.text()
 

@@ -125,7 +125,7 @@ def test_no_scrolling_leaves_the_text(count: int, keys: list[str], height: int) 
     assert min(count, height - 2) == len(page(screen, height))
 
 
-def test_the_history_begins_at_the_newest_and_tells_everything(fixture_rules: RuleSet) -> None:
+def test_the_history_begins_at_the_newest_and_is_complete(fixture_rules: RuleSet) -> None:
     """Wrapped to the width, oldest first, in the colours of the log."""
     perspective = Perspective(draw("@", fixture_rules))
     perspective.log.add(LEFT_OUT)

@@ -41,7 +41,7 @@ def hall(fixture_rules: RuleSet) -> Game:
     return draw(HALL, fixture_rules)
 
 
-def test_it_lists_what_is_there_and_how_far_away_nearest_first(hall: Game) -> None:
+def test_places_are_listed_with_bearings_nearest_first(hall: Game) -> None:
     """And looking takes no turn."""
     before = hall.digest()
     canvas = watch(hall, "G").last
@@ -86,7 +86,7 @@ def test_a_sign_is_searched_for_as_the_map_shows_it(fixture_rules: RuleSet) -> N
     assert Point(3, 1) == place.game.world.player.at
 
 
-def test_what_was_never_seen_is_not_found(hall: Game) -> None:
+def test_unexplored_places_are_not_found(hall: Game) -> None:
     """Enter says so, Ctrl-U deletes the text, and Escape goes back."""
     watched = watch(hall, "ctrl_f", *"orc", "enter", "ctrl_u", "escape")
 
@@ -104,7 +104,7 @@ def two_levels(rules: RuleSet) -> Game:
     return game
 
 
-def test_what_was_seen_on_another_level_is_listed_with_it_and_reached(fixture_rules: RuleSet) -> None:
+def test_places_of_another_level_are_listed_and_reached(fixture_rules: RuleSet) -> None:
     """The level is one of the words that narrow the list."""
     game = two_levels(fixture_rules)
     watched = watch(game, "G", *"peb 1", "enter", 2.0)
@@ -192,7 +192,7 @@ def test_tab_narrows_the_list_to_monsters_items_or_places(fixture_rules: RuleSet
     assert [True, False, False, True, True] == ["stairs down" in text for text in texts]
 
 
-def test_what_the_player_does_not_know_changes_nothing(fixture_rules: RuleSet) -> None:
+def test_hidden_facts_do_not_change_the_list(fixture_rules: RuleSet) -> None:
     """Items that were moved on a level that was left are listed where they were seen."""
     game, other = two_levels(fixture_rules), two_levels(fixture_rules)
     left = thaw(other.world.frozen[1], other.world.ruleset)
@@ -204,7 +204,7 @@ def test_what_the_player_does_not_know_changes_nothing(fixture_rules: RuleSet) -
     assert watch(game, "G").last.rows == watch(other, "G").last.rows
 
 
-def test_exploring_names_what_was_left_on_other_levels(fixture_rules: RuleSet) -> None:
+def test_exploring_names_items_left_on_other_levels(fixture_rules: RuleSet) -> None:
     """What the player does not want is not among it."""
     game = two_levels(fixture_rules)
 

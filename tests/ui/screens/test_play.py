@@ -32,7 +32,7 @@ def test_everything_is_in_its_place(begin: Callable[..., Game]) -> None:
 
 
 @pytest.mark.parametrize("key", STANDARD.directions)
-def test_every_direction_key_moves_at_once(begin: Callable[..., Game], key: str) -> None:
+def test_every_direction_key_moves(begin: Callable[..., Game], key: str) -> None:
     """A step a key, one turn each."""
     game = begin()
     watch(game, key)
@@ -41,7 +41,7 @@ def test_every_direction_key_moves_at_once(begin: Callable[..., Game], key: str)
     assert 1 == game.world.turn
 
 
-def test_walking_into_an_enemy_strikes(begin: Callable[..., Game]) -> None:
+def test_walking_into_an_enemy_attacks(begin: Callable[..., Game]) -> None:
     """The same keys as for a step."""
     game = begin({(11, 10): "T"})
     canvas = watch(game, "l").last
@@ -50,7 +50,7 @@ def test_walking_into_an_enemy_strikes(begin: Callable[..., Game]) -> None:
     assert Point(10, 10) == game.world.player.at
 
 
-def test_a_click_strikes_an_enemy_beside_the_player_alone(begin: Callable[..., Game]) -> None:
+def test_a_click_attacks_only_adjacent_enemies(begin: Callable[..., Game]) -> None:
     """Diagonally, too; towards one farther away no step is taken."""
     game = begin({(11, 9): "T"})
     watched = watch(game, Mouse(Button.LEFT, 11, 9))
@@ -73,7 +73,7 @@ def test_waiting_takes_a_turn(begin: Callable[..., Game], key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["g", ","])
-def test_getting_takes_what_is_underfoot(begin: Callable[..., Game], key: str) -> None:
+def test_getting_takes_the_items_underfoot(begin: Callable[..., Game], key: str) -> None:
     """Both of the keys that players try."""
     game = begin({(11, 10): "!"})
     watch(game, "l", key)
@@ -124,7 +124,7 @@ def test_leaving_asks_first(begin: Callable[..., Game]) -> None:
     assert not watch(begin(), "Q", "enter").hung_up
 
 
-def test_the_mouse_examines_what_it_points_at(begin: Callable[..., Game]) -> None:
+def test_the_mouse_examines_the_cell_under_it(begin: Callable[..., Game]) -> None:
     """The cell lights up and the panel names what is there, without a key and without a turn."""
     game = begin({(14, 10): "T"})
     before = game.digest()
@@ -183,7 +183,7 @@ def test_new_messages_that_do_not_fit_are_counted_until_the_next_key(begin: Call
     assert "more above" not in watched.after[3].text()
 
 
-def test_what_was_said_stays_until_there_is_more(begin: Callable[..., Game]) -> None:
+def test_messages_stay_until_there_are_new_ones(begin: Callable[..., Game]) -> None:
     """The log is no flash: the last four lines are always there."""
     watched = watch(begin(), "g", "z", "z")
 

@@ -48,7 +48,7 @@ def test_no_key_of_the_game_is_an_answer() -> None:
     assert [None] * len(keys) == [QuitMenu().on_key(key) for key in keys]
 
 
-def test_escape_opens_a_menu_that_begins_with_the_way_back(begin: Callable[..., Game]) -> None:
+def test_escape_opens_a_menu_that_begins_with_returning(begin: Callable[..., Game]) -> None:
     """Newcomers, and players on phones, look there for help, the options and the ways out."""
     shown = watch(begin(), *["escape", "enter"], *["escape", "down", "down", "enter"]).texts()
     rows = ["Keep playing", "Actions...", "Help: keys", "Options", "Save and quit", "Save and return to title"]

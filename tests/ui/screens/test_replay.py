@@ -82,7 +82,7 @@ def test_it_is_the_picture_that_the_player_had(classic: RuleSet) -> None:
         assert ", paused, " in picture(playback).text() or playback.is_over
 
 
-def test_what_is_hidden_is_shown_on_demand(cellar: Callable[[], Game]) -> None:
+def test_hidden_things_are_shown_on_demand(cellar: Callable[[], Game]) -> None:
     """One wants to know what waited behind the door."""
     playback = Playback(record(cellar, [Wait()]))
     usual = picture(playback)
@@ -97,7 +97,7 @@ def test_what_is_hidden_is_shown_on_demand(cellar: Callable[[], Game]) -> None:
     assert usual.rows == picture(playback).rows
 
 
-def test_hidden_terrain_is_fainter_than_what_was_seen(cellar: Callable[[], Game]) -> None:
+def test_hidden_terrain_is_fainter_than_explored_terrain(cellar: Callable[[], Game]) -> None:
     """It must still be plain what the player knew, in the dark rooms as in the lit one."""
     playback = Playback(record(cellar, [Wait()]))
     playback.hidden = True
@@ -110,7 +110,7 @@ def test_hidden_terrain_is_fainter_than_what_was_seen(cellar: Callable[[], Game]
     assert not shown[2][25].style.faint
 
 
-def test_showing_what_is_hidden_changes_nothing(classic: RuleSet) -> None:
+def test_showing_hidden_things_changes_nothing(classic: RuleSet) -> None:
     """A replay that one has looked into must come out as it did."""
     recorded = record_bot(lambda: new_game(classic, 5), 120)
     playback = Playback(recorded)
@@ -185,7 +185,7 @@ def test_an_empty_game_can_be_watched(cellar: Callable[[], Game]) -> None:
     assert "Replay: turn 0, step 0/0, the end, " in picture(playback).text()
 
 
-def test_what_is_hidden_in_a_game_in_progress_stays_so(cellar: Callable[[], Game]) -> None:
+def test_hidden_things_of_a_game_in_progress_stay_hidden(cellar: Callable[[], Game]) -> None:
     """Whoever plays it could look up what is behind the next door; it says how to do that on purpose."""
     recorded = record(cellar, [Wait()])
     recorded.is_over = False
@@ -226,7 +226,7 @@ def test_the_mouse_examines(cellar: Callable[[], Game]) -> None:
 @pytest.mark.parametrize(
     ("keys", "is_told"), [((), "mouse look "), (("x",), "Enter _ back")], ids=["replay", "examine"]
 )
-def test_what_was_played_can_be_looked_at_but_not_travelled(
+def test_a_replay_can_be_examined_but_not_travelled(
     cellar: Callable[[], Game], keys: tuple[str, ...], is_told: str
 ) -> None:
     """Neither is it offered on the screen, nor in the help; Enter and a click go back."""

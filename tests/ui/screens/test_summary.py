@@ -54,7 +54,7 @@ def text_of(perspective: Perspective, width: int = 80, height: int = 24, trouble
     return canvas.text()
 
 
-def test_a_win_is_told_with_its_figures(fixture_rules: RuleSet) -> None:
+def test_a_win_has_its_figures(fixture_rules: RuleSet) -> None:
     """Outcome, turns, enemies, seed, kills by kind, and the last messages."""
     east, west = Move(Direction.EAST), Move(Direction.WEST)
     text = text_of(ended(draw("mm@m", fixture_rules, seed=7), east, west, west, west))
@@ -137,9 +137,7 @@ def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Gam
 
 
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (80, 16), (80, 24)])
-def test_what_went_wrong_is_told_above_the_keys_and_nothing_is_written_over(
-    begin: Callable[..., Game], width: int, height: int
-) -> None:
+def test_errors_are_above_the_keys_without_overlap(begin: Callable[..., Game], width: int, height: int) -> None:
     """However many kinds were killed: that the end is not kept is more important."""
     perspective = ended(begin({(11, 10): "m"}), Move(Direction.EAST))
     for name in "abcdefgh":
@@ -164,7 +162,7 @@ def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> Non
     assert "You won" in watched.after[5].text()
 
 
-def test_a_death_is_explained_by_the_blows_before_it(fixture_rules: RuleSet) -> None:
+def test_a_death_is_explained_by_the_last_hits(fixture_rules: RuleSet) -> None:
     """What struck, how hard, and what was left; what was carried and not used; the plot falls to nothing."""
     pack = ["health potion", "fireball scroll", "health potion"]
     text = text_of(ended(draw("#o@#", fixture_rules, hit_points=2, inventory=pack), Wait(), Wait()))
@@ -230,7 +228,7 @@ def test_the_map_shows_where_it_happened_as_the_player_knew_it(fixture_rules: Ru
     assert "T" not in text.replace("Turns", "").replace("THE", "").replace("The", "").replace("Title", "")
 
 
-def test_the_rank_is_told_among_ones_own_and_among_all(fixture_rules: RuleSet) -> None:
+def test_the_rank_is_among_own_scores_and_among_all(fixture_rules: RuleSet) -> None:
     """One of them where there is nobody else."""
     perspective = ended(draw("@m", fixture_rules), Move(Direction.EAST))
 
@@ -295,7 +293,7 @@ def test_a_click_on_the_words_of_a_key_is_as_good_as_the_key(fixture_rules: Rule
     assert click("You won") is None
 
 
-def test_the_last_decisions_are_weighed_up_while_they_are_read(fixture_rules: RuleSet) -> None:
+def test_the_last_decisions_are_evaluated_while_they_are_read(fixture_rules: RuleSet) -> None:
     """Bit by bit, once; better choices are green; no key for it where the game cannot be played again."""
     perspective = ended(draw("@m", fixture_rules), Move(Direction.EAST))
     decision = Decision(

@@ -77,7 +77,7 @@ def test_letters_choose(title: TitleMenu) -> None:
     assert title.on_key("c") is None
 
 
-def test_further_games_with_a_place_are_begun_by_a_letter_of_their_own() -> None:
+def test_further_games_with_a_place_have_letters() -> None:
     """By one that no other entry has; games without a place are in the form alone."""
     gentle = RuleChoice("spark:gentle", "Spark, gentle", SUMMARY, place=2, mode="gentle")  # one of the form's
     games = [CHOICE, RuleChoice("spark", "Spark", SUMMARY, place=2), gentle, RuleChoice("mine", "Mine", SUMMARY)]

@@ -87,7 +87,7 @@ def test_the_players_bar_warns_by_its_color(current: int, cells: str) -> None:
         (0, 4, "rr........"),
     ],
 )
-def test_what_the_last_turn_took_is_darker(current: int, before: int, cells: str) -> None:
+def test_the_loss_of_the_last_turn_is_darker(current: int, before: int, cells: str) -> None:
     """At least one cell is marked, however small the loss; gains are not marked."""
     assert cells == shown(current, 20, before)[1]
 

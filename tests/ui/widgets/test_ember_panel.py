@@ -183,7 +183,7 @@ def test_a_monster_that_noticed_the_player_is_marked_for_a_turn() -> None:
     assert rows(viewport)[7].startswith(" o orc")
 
 
-def test_what_does_not_fit_is_counted_and_no_word_is_cut() -> None:
+def test_conditions_without_room_are_counted_and_no_word_is_cut() -> None:
     """In the one row beside a mode, and in two without one."""
     viewport = presented()
     for name, turns in (("afloat", 20), ("poisoned", 12), ("held", 4), ("slowed", 15)):
@@ -206,7 +206,7 @@ def test_the_most_damage_of_the_turn_is_shown_before_it_comes(hit_points: int, c
     assert "Max 8: the most damage that you can take this turn." in told(game, game.world.player.at)
 
 
-def test_what_is_about_to_end_stands_out() -> None:
+def test_conditions_about_to_end_stand_out() -> None:
     """A player who floats over a chasm must not miss it."""
     for turns, stands_out in ((4, False), (3, True)):
         viewport = presented()
@@ -226,7 +226,7 @@ def test_armour_that_is_being_put_on_is_counted_down() -> None:
 
 
 @pytest.mark.parametrize("name", [kind.name for kind in EMBER.monsters.values() if not kind.hides])
-def test_what_is_special_about_a_monster_is_always_told(name: str) -> None:
+def test_special_traits_of_a_monster_are_always_shown(name: str) -> None:
     """On the smallest screen it comes before how bad its blows may be; on a usual one there is room for all."""
     viewport = view(draw("#@.a#", EMBER, legend={"a": name}))
     viewport.perspective.pointer.cursor = Point(3, 0)
@@ -241,7 +241,7 @@ def test_what_is_special_about_a_monster_is_always_told(name: str) -> None:
     assert any(words in told(20) for words in ("kills you in", "cannot hurt you", "at most"))
 
 
-def test_a_name_too_long_for_the_list_goes_without_what_its_glyph_tells() -> None:
+def test_a_name_too_long_for_the_list_drops_its_sort() -> None:
     """No word is cut in its middle; a name that fits is whole."""
     game = draw("#@?.!#", EMBER, legend={"?": "scroll of enchantment", "!": "potion of life"})
 
@@ -264,7 +264,7 @@ def test_a_hunter_without_a_path_is_marked_in_full(name: str, row: str) -> None:
     assert row == rows(view(game))[7].strip()
 
 
-def test_what_is_looked_at_has_all_the_room() -> None:
+def test_the_described_thing_has_all_the_room() -> None:
     """The list gives way, as it does not where one only points with the mouse."""
     viewport = presented()
     viewport.perspective.pointer.cursor = Point(7, 1)
@@ -276,7 +276,7 @@ def test_what_is_looked_at_has_all_the_room() -> None:
     assert "kills you in" not in beside
 
 
-def test_facts_are_right_below_the_name_of_what_is_looked_at() -> None:
+def test_facts_are_directly_below_the_name() -> None:
     """The list follows after a blank row; where one only points with the mouse, it stays in its place."""
     viewport = presented()
     without = rows(viewport)
@@ -298,7 +298,7 @@ def test_facts_are_right_below_the_name_of_what_is_looked_at() -> None:
         ("MPN", "+1 enemy, 2 others"),
     ],
 )
-def test_what_has_no_room_is_counted_by_its_side(sides: str, told: str) -> None:
+def test_things_without_room_are_counted_by_side(sides: str, told: str) -> None:
     """Allies are no enemies; three sorts would not fit into the row."""
     game = draw("#@ooo.#", EMBER)
     for actor, side in zip(game.world.level.actors[1:], sides, strict=True):
@@ -308,14 +308,14 @@ def test_what_has_no_room_is_counted_by_its_side(sides: str, told: str) -> None:
     assert told == panel(viewport, height=8).text().split("\n")[-1].strip()
 
 
-def test_the_line_for_what_has_no_room_is_whole() -> None:
+def test_the_line_that_counts_the_rest_is_whole() -> None:
     """It needs no column for marks."""
     text = panel(presented("#.r.@oooo!)!..#"), height=10).text().split("\n")
 
     assert "+3 enemies, 3 items" == text[-1].strip()
 
 
-def test_a_wide_panel_tells_of_what_is_in_view_until_something_is_pointed_at() -> None:
+def test_a_wide_panel_shows_facts_until_a_cell_is_pointed_at() -> None:
     """What is pointed at has its facts below the list, which is short then."""
     viewport = presented("@..r" + 56 * "#")
     told = watch(viewport.perspective.game, "x", "tab", size=(132, 43)).texts()

@@ -42,7 +42,7 @@ def viewport(rules: RuleSet) -> Viewport:
     return view(draw("@..T", rules, inventory=[SCROLL]))
 
 
-def test_drawing_tells_where_everything_is(fixture_rules: RuleSet) -> None:
+def test_drawing_returns_the_layout(fixture_rules: RuleSet) -> None:
     """Code that draws more over it need not ask again."""
     canvas, shown = Canvas(80, 24), viewport(fixture_rules)
 

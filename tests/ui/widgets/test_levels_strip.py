@@ -16,7 +16,7 @@ HALL = "#" * 60 + "\n#@)" + "." * 55 + ">#\n" + "#" * 60
 
 
 @pytest.mark.parametrize("size", [(132, 43), (150, 40), (200, 60)])
-def test_each_level_is_listed_with_what_is_known_of_it(size: tuple[int, int]) -> None:
+def test_each_level_is_listed_with_its_known_facts(size: tuple[int, int]) -> None:
     """The list names items that were left, and nothing that the player never saw."""
     game = draw(HALL, EMBER, legend={">": "stairs down"})
     game.play(Wait())
@@ -40,7 +40,7 @@ def test_a_game_of_one_level_needs_no_list() -> None:
 
 
 @pytest.mark.parametrize("size", [(132, 43), (150, 40), (200, 60)])
-def test_below_the_levels_are_the_keys_of_what_is_done_until_hints_are_off(size: tuple[int, int]) -> None:
+def test_the_keys_are_listed_below_the_levels_until_hints_are_off(size: tuple[int, int]) -> None:
     """A screen with blank rows need not wait for `?`; a screen with 80 columns has none."""
     game = draw(HALL, EMBER, legend={">": "stairs down"})
     told = watch(game, "x", size=size).texts()

@@ -54,7 +54,7 @@ def test_without_light_no_cell_has_any() -> None:
 
 
 @pytest.mark.parametrize("light", ["plain", "rich"])
-def test_what_is_unlit_is_what_is_drawn_without_light(light: str) -> None:
+def test_the_unlit_style_is_the_one_without_light(light: str) -> None:
     """Sixteen colours and the palettes for other eyes show exactly that."""
     lit, plain = drawn(light), drawn("off")
 
@@ -75,7 +75,7 @@ def test_a_rule_set_without_light_looks_as_its_document_says() -> None:
     assert drawn("off", "#####\n#@..#\n#####", rules="classic") == drawn("rich", "#####\n#@..#\n#####", rules="classic")
 
 
-def test_what_is_seen_is_warm_and_what_is_remembered_cool() -> None:
+def test_visible_cells_are_warm_and_remembered_cells_cool() -> None:
     """Red is above blue in the one, and below it in the other."""
     seen, remembered = drawn("plain")[2].style.foreground, drawn("plain", away=True)[2].style.foreground
 
@@ -106,7 +106,7 @@ def test_no_glow_comes_through_a_wall() -> None:
     assert [LIT_GROUND] * 2 == [cell.style.background for cell in row[3:5]]
 
 
-def test_fire_lights_what_is_beside_it_while_it_burns() -> None:
+def test_fire_lights_adjacent_cells_while_it_burns() -> None:
     """Its eight neighbours."""
     burning, dark = drawn("plain", fire=3), drawn("plain")
 
@@ -122,7 +122,7 @@ def test_water_has_shades_that_stay() -> None:
     assert blues[0] == blues[3]
 
 
-def test_the_lamp_lights_four_cells_around_in_rich_light_alone() -> None:
+def test_only_in_rich_light_the_lamp_lights_four_cells_around() -> None:
     """Whoever walks takes the ring along, which takes bytes."""
     plain, rich = (
         drawn("plain", "###########\n#@........#\n###########"),

@@ -138,7 +138,7 @@ def test_a_list_longer_than_its_box_shows_the_visible_range(highlight: int, plac
     assert f"└ {place} " in canvas.text()
 
 
-def test_a_list_that_is_all_there_tells_nothing_more() -> None:
+def test_a_complete_list_shows_no_range() -> None:
     """The frame stays as the source has it."""
     assert " of " not in drawn(ListMenu("Use Item", EMPTY, 0, GAME_AREA)).text()
 

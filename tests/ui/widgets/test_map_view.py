@@ -56,7 +56,7 @@ def blind(viewport: Viewport) -> None:
     viewport.perspective.world.level.visible = bytearray(viewport.perspective.world.level.grid.size)
 
 
-def test_what_is_in_sight_is_drawn_in_its_own_look(fixture_rules: RuleSet) -> None:
+def test_visible_terrain_is_drawn_in_its_own_look(fixture_rules: RuleSet) -> None:
     """Glyphs stand on the background of the terrain beneath them."""
     rows = whole(view(draw(HALL, fixture_rules))).rows
 
@@ -67,7 +67,7 @@ def test_what_is_in_sight_is_drawn_in_its_own_look(fixture_rules: RuleSet) -> No
     assert Cell("!", Style(POTION, FLOOR_BACKGROUND)) == rows[1][5]
 
 
-def test_a_glyph_with_a_background_of_its_own_covers_the_terrain(fixture_rules: RuleSet) -> None:
+def test_a_glyph_with_a_background_covers_the_terrain(fixture_rules: RuleSet) -> None:
     """A rule set may want that for a thing on an altar."""
     orc = fixture_rules.monsters["orc"]
     loud = attrs.evolve(orc, glyph=attrs.evolve(orc.glyph, background=(9, 8, 7)))
@@ -76,7 +76,7 @@ def test_a_glyph_with_a_background_of_its_own_covers_the_terrain(fixture_rules: 
     assert Cell("o", Style(ORC, (9, 8, 7))) == whole(view(game)).rows[0][1]
 
 
-def test_what_was_never_seen_is_blank(fixture_rules: RuleSet) -> None:
+def test_unexplored_cells_are_blank(fixture_rules: RuleSet) -> None:
     """The orc in the other room, its floor and its walls."""
     rows = whole(view(draw(HALL, fixture_rules))).rows
 
@@ -263,7 +263,7 @@ def test_dim_and_dead_cells_have_the_sources_colours(style: Style, dim: Style, d
     assert Cell("x", dead._replace(mark=Mark.DEATH)) == deadened(Cell("x", style))
 
 
-def test_what_was_never_seen_is_red_for_the_dead(fixture_rules: RuleSet) -> None:
+def test_unexplored_cells_are_red_after_death(fixture_rules: RuleSet) -> None:
     """The fill is drawn through the same filter: (41, 0, 0)."""
     viewport = view(draw(HALL, fixture_rules))
     canvas = whole(viewport)

@@ -125,7 +125,7 @@ def test_a_log_in_a_corner_stays_there() -> None:
     assert "" == canvas.text().split("\n")[3]
 
 
-def test_turns_are_marked_and_what_is_old_is_dim() -> None:
+def test_turns_are_marked_and_old_messages_dim() -> None:
     """The result of the last key is bright, and marked where there are no colours."""
     log = log_of("You miss the troll.", "The troll hits you.")
     log.fresh, log.turn = 0, 1
@@ -138,7 +138,7 @@ def test_turns_are_marked_and_what_is_old_is_dim() -> None:
     assert Style(GREEN, bold=True) == canvas.rows[2][11].style
 
 
-def test_without_marks_the_log_is_as_it_was_told() -> None:
+def test_without_marks_every_message_has_its_own_line() -> None:
     """Where a source document says how it looks."""
     log = log_of("one", "two")
     log.fresh, log.recent = 0, 0

@@ -25,7 +25,7 @@ def drawn(height: int) -> Canvas:
     return canvas
 
 
-def test_what_is_carried_is_listed_by_letter_in_its_colours_and_what_is_in_hand_is_brighter() -> None:
+def test_carried_items_are_listed_by_letter_in_colour_with_worn_ones_brighter() -> None:
     """As in the menu of what is carried."""
     canvas = drawn(8)
     x, y = spot(canvas, "dagger (in hand)")
@@ -36,7 +36,7 @@ def test_what_is_carried_is_listed_by_letter_in_its_colours_and_what_is_in_hand_
     assert not cells(canvas, *spot(canvas, "sword"))[0].style.bold
 
 
-def test_what_has_no_room_is_counted() -> None:
+def test_items_without_room_are_counted() -> None:
     """Nobody believes that this is all."""
     canvas = drawn(4)
 
@@ -92,7 +92,7 @@ def test_where_a_document_has_one_list_to_use_things_a_click_opens_that() -> Non
 
 
 @pytest.mark.parametrize("keys", [["i"], ["i", "g"], ["t"]], ids=str)
-def test_on_a_large_screen_a_menu_of_items_leaves_the_map_alone(keys: list[str]) -> None:
+def test_on_a_large_screen_a_menu_of_items_does_not_cover_the_map(keys: list[str]) -> None:
     """It takes the place of the inventory, and the map is neither covered nor dimmed."""
     watched = watch(draw(HALL, EMBER, inventory=CARRIED), *keys, size=(132, 43))
     maps = [[row[:60] for row in canvas.rows[:20]] for canvas in watched.after]

@@ -68,7 +68,7 @@ def test_health_turns_and_enemies_are_at_the_top(fixture_rules: RuleSet) -> None
 
 
 @pytest.mark.parametrize("rules", ["classic", "tcod", "roguebasin", "chargrid", "kasidin", "ember"])
-def test_the_turn_is_told_with_all_its_digits(rules: str) -> None:
+def test_the_turn_is_shown_with_all_its_digits(rules: str) -> None:
     """Cut off, turn 12345 would be 123."""
     game = new_game(load_ruleset(rules), 3)
     game.world.turn = 12345
@@ -84,7 +84,7 @@ def test_by_the_rules_of_a_tutorial_the_bar_is_red_and_has_no_label(fixture_rule
     assert FULL == canvas.rows[0][1].style.background
 
 
-def test_the_bar_shows_what_the_last_turn_took(fixture_rules: RuleSet) -> None:
+def test_the_bar_shows_the_loss_of_the_last_turn(fixture_rules: RuleSet) -> None:
     """Until the next turn has passed."""
     viewport = view(draw("#####\n#@o.#\n#...#\n#####", fixture_rules, hit_points=10))
     viewport.perspective.game.perform(Wait())
@@ -102,7 +102,7 @@ def test_every_enemy_counts_seen_or_not(fixture_rules: RuleSet) -> None:
     assert " Enemies left: 1" == rows(view(draw("#@#o", fixture_rules)))[1]
 
 
-def test_conditions_are_told_with_their_turns(fixture_rules: RuleSet) -> None:
+def test_conditions_are_shown_with_their_turns(fixture_rules: RuleSet) -> None:
     """A condition that passes with the next turn has nothing left."""
     game = draw(HALL, fixture_rules)
     confuse(game.world, game.world.player, 3)
@@ -121,7 +121,7 @@ def test_the_mode_is_named_in_the_middle(fixture_rules: RuleSet, mode: str) -> N
     assert grey(255) == canvas.rows[3][10].style.foreground
 
 
-def test_what_is_pointed_at_is_named_in_grey_and_told_about(fixture_rules: RuleSet) -> None:
+def test_the_thing_under_the_pointer_is_named_in_grey_with_facts(fixture_rules: RuleSet) -> None:
     """The name is centred, at the bottom of its two rows; facts stand at the bottom, and the list keeps its place."""
     viewport = view(draw(HALL, fixture_rules))
     viewport.perspective.pointer.cursor = Point(11, 1)
@@ -171,7 +171,7 @@ def test_facts_leave_room_for_the_monsters_in_view(fixture_rules: RuleSet) -> No
     assert "and 2 more items" in panel(crowded).text()
 
 
-def test_the_lamp_takes_a_row_of_its_own(arena: RuleSet) -> None:
+def test_the_lamp_has_a_separate_row(arena: RuleSet) -> None:
     """Below depth, bar and turn, and above what has befallen the player, which never covers it."""
     game = draw("@..", dark(arena))
     confuse(game.world, game.world.player, 3)
@@ -193,7 +193,7 @@ def test_a_long_name_takes_both_rows(fixture_rules: RuleSet) -> None:
     assert ["troll of the", "deepest cellar"] == [row.strip() for row in rows(viewport)[4:6]]
 
 
-def test_pointing_at_nothing_tells_nothing(fixture_rules: RuleSet) -> None:
+def test_pointing_at_nothing_shows_nothing(fixture_rules: RuleSet) -> None:
     """The rows stay empty, so that the list below does not jump."""
     viewport = view(draw(HALL, fixture_rules))
     before = rows(viewport)
@@ -217,7 +217,7 @@ def test_a_low_panel_is_cut_and_never_runs_into_the_log(fixture_rules: RuleSet, 
     assert {" "} == set(outside)
 
 
-def test_what_is_in_view_is_sorted_once_a_frame(fixture_rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_things_in_view_are_sorted_once_a_frame(fixture_rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while something is pointed at, whose facts leave room for it."""
     asked = []
 

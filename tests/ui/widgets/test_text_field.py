@@ -71,7 +71,7 @@ def test_text_that_is_too_long_moves_with_the_cursor() -> None:
 
 
 @given(st.lists(st.one_of(st.text(max_size=60), st.integers(-5, 5)), max_size=10), st.integers(3, 30))
-def test_whatever_is_typed_it_stays_in_its_brackets(deeds: list[str | int], width: int) -> None:
+def test_typed_text_stays_in_its_brackets(deeds: list[str | int], width: int) -> None:
     """No escape sequence gets in, and no more than there is room for."""
     field = TextField()
     for deed in deeds:

@@ -80,7 +80,7 @@ def test_confused_monsters_are_no_hunters(fixture_rules: RuleSet) -> None:
     assert [0, 1] == [row.at.x for row in in_view(observe(game.world))]
 
 
-def test_what_cannot_be_taken_is_not_listed(fixture_rules: RuleSet) -> None:
+def test_items_that_cannot_be_taken_are_not_listed(fixture_rules: RuleSet) -> None:
     """A level full of corpses would push out what matters."""
     pebble = attrs.evolve(fixture_rules.items["pebble"], portable=False)
 
@@ -96,7 +96,7 @@ def test_what_cannot_be_taken_is_not_listed(fixture_rules: RuleSet) -> None:
         ("mTo@", "m mouse        ===="),
     ],
 )
-def test_items_yield_to_monsters_and_what_is_left_out_is_counted(
+def test_items_give_way_to_monsters_and_hidden_ones_are_counted(
     fixture_rules: RuleSet, picture: str, last: str
 ) -> None:
     """No monster is left out while an item is there."""
@@ -113,7 +113,7 @@ def test_the_monster_that_is_pointed_at_is_always_there(fixture_rules: RuleSet) 
     ]
 
 
-def test_several_of_a_kind_are_told_apart_by_where_they_are(fixture_rules: RuleSet) -> None:
+def test_several_of_a_kind_differ_by_bearing(fixture_rules: RuleSet) -> None:
     """Distance and one of eight directions; a monster alone of its kind needs none."""
     picture = """
         .o.....
@@ -139,7 +139,7 @@ def test_equal_bearings_give_way_to_the_exact_offsets(fixture_rules: RuleSet) ->
     assert ["o orc 2S", "o orc 5E 1S", "o orc 5E 2S"] == labels
 
 
-def test_what_the_map_does_not_show_is_listed_with_where_it_is(fixture_rules: RuleSet) -> None:
+def test_things_off_the_map_are_listed_with_bearings(fixture_rules: RuleSet) -> None:
     """Otherwise nobody would know where "An orc comes into view." happened."""
     text = rows(listed("@..T......o", fixture_rules, map_view=Rect(0, 0, 8, 3)))
 
@@ -165,7 +165,7 @@ def test_bars_yield_to_names_and_names_to_where_they_are(fixture_rules: RuleSet)
     assert ["s kobold slinger 2E", "s kobold sli... 11E", "T troll        ===="] == two
 
 
-def test_the_row_of_what_is_pointed_at_is_in_reverse(fixture_rules: RuleSet) -> None:
+def test_the_row_under_the_pointer_is_in_reverse(fixture_rules: RuleSet) -> None:
     """So that of two orcs the player knows which."""
     canvas = listed("@oo", fixture_rules, cursor=Point(2, 0))
 

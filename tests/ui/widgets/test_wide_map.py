@@ -36,7 +36,7 @@ def test_walls_and_doors_fill_both_columns_and_all_else_the_first() -> None:
     assert ["##############", "##@ · ! r · ++", "##############"] == lines
 
 
-def test_both_columns_of_a_cell_show_what_is_pointed_at() -> None:
+def test_both_columns_of_a_cell_show_the_pointer() -> None:
     """The cursor covers the cell, and the terminal's own rests on its glyph."""
     last = wide("x", "l").last
 
@@ -99,7 +99,7 @@ def test_a_flight_is_drawn_to_its_target_without_gaps() -> None:
     assert Mark.CURSOR in marks[4:]
 
 
-def test_what_is_hidden_is_shown_in_both_columns() -> None:
+def test_hidden_things_are_shown_in_both_columns() -> None:
     """A replay can show all of the level, whatever was seen of it."""
     shown = view(draw(ROOM + "#.....#\n    #######", EMBER, legend={"+": "door"}))
     shown.wide = True
