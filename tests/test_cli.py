@@ -46,7 +46,7 @@ PLAY_OPTIONS = {
     "--name": "(default: your login name)",
     "--new": "a new game",
     "--practice": "never saved or scored",
-    "--kit": "what you start with",
+    "--kit": "starting kit",
     "--gentle": "take half damage",
     "--line": "screen readers",
     "--palette": "(default: default)",

@@ -1,6 +1,6 @@
-"""The command line: arguments in, the parts put together, an exit code out.
+"""The command line: parses arguments, connects the packages, and returns an exit code.
 
-Whatever a call does not need is imported late, so that `--version` and `--help` answer at once.
+Commands import what they need when they run, so that `--version` and `--help` answer at once.
 """
 
 from __future__ import annotations

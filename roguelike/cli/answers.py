@@ -1,4 +1,4 @@
-"""How the command line answers: exit codes, and one plain sentence where something is wrong."""
+"""Exit codes, and errors of one sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FINE, FAILURE, USAGE, UNREADABLE, DIFFERENT = 0, 1, 2, 3, 4
 """Exit codes: fine, a failure, wrong usage, a save that cannot be read or is being played, a replay that differs."""
 SIGNALLED = 128
-"""What shells add to the number of the signal that ended a program."""
+"""Added to the number of the signal that ended the program, as shells do."""
 INTERRUPTED = SIGNALLED + 2
 
 

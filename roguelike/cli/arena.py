@@ -1,4 +1,4 @@
-"""`arena`: simulated fights of two sides."""
+"""`arena`: simulated fights between two sides."""
 
 from __future__ import annotations
 
@@ -35,15 +35,18 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
         help=summary,
         description="Simulate many fights in an open room, and count the wins of each side. A side is monsters of one "
         'kind, such as "orc" or "3 jackals", or the player with the gear of the start, played by the bot careful: '
-        '"player", or the name of a kit. The sides take turns to act first. Intervals are for a confidence of 95 %.',
+        '"player", or the name of a kit. The sides take turns to act first. Intervals are 95 % confidence intervals.',
     )
     arena.set_defaults(run=_arena)
     for side in "AB":
         arena.add_argument(side.lower(), metavar=side, help="a side, such as orc, '3 jackals' or player")
     arena.add_argument(
-        "--rules", default=DEFAULT_RULES, metavar="NAME|PATH", help=f"rule set (default: {DEFAULT_RULES})"
+        "--rules",
+        default=DEFAULT_RULES,
+        metavar="NAME|PATH",
+        help=f"rule set: its name or folder (default: {DEFAULT_RULES})",
     )
-    arena.add_argument("--games", type=read_games, default=200, metavar="N", help="fights (default: 200)")
+    arena.add_argument("--games", type=read_games, default=200, metavar="N", help="number of fights (default: 200)")
     arena.add_argument(
         "--seed", type=read_seed, default=1, metavar="N", help="seed: same seed, same fights (default: 1)"
     )
@@ -51,7 +54,11 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
         "--distance", type=read_distance, default=5, metavar="CELLS", help="cells between the sides (default: 5)"
     )
     arena.add_argument(
-        "--rounds", type=read_rounds, default=200, metavar="R", help="a draw after this many rounds (default: 200)"
+        "--rounds",
+        type=read_rounds,
+        default=200,
+        metavar="R",
+        help="rounds after which a fight is a draw (default: 200)",
     )
     add_format_option(arena)
 
@@ -102,7 +109,7 @@ def _head(chosen: argparse.Namespace, arena: Arena) -> str:
 
 
 def _told(party: Party, kits: Collection[str]) -> str:
-    """Return the name of a side; of a monster whose name is part of a kit's, that it is the monster."""
+    """Return the name of a side; with a note if the monster's name is part of a kit's."""
     likely = "" if party.kind is None else next((kit for kit in kits if party.kind.name.lower() in kit.split()), "")
     return f"{party.name} (the monster, not the kit {likely})" if likely else party.name
 

@@ -1,4 +1,4 @@
-"""What all commands below `roguelike server` have in common: the folder, the question, the answer."""
+"""Functions that the commands of `server` share: folders, requests to servers, answers."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ NO_HOSTS: Final = "this server shares no database with other hosts."
 NO_CLERK: Final = "the clerk does not answer: look in the log of the server for `died`."
 NO_DATABASE: Final = "the database does not answer: look in the log of the server for `database`."
 _PATIENCE: Final = 3.0
-"""Seconds for the clerk."""
+"""Timeout of the clerk, in seconds."""
 _ORDER_PATIENCE: Final = 6.0
-"""Seconds for an order: the clerk waits for other hosts itself."""
+"""Timeout of an order, in seconds: the clerk itself waits for other hosts."""
 
 
 def places_of(chosen: argparse.Namespace) -> ServerPaths:
-    """Return where the server keeps what."""
+    """Return the paths of the server's data folder."""
     from roguelike.serve.paths import ServerPaths
 
     return ServerPaths(server_folder(chosen.data_dir))
 
 
 def accounts_file(chosen: argparse.Namespace) -> pathlib.Path:
-    """Return the database of accounts; refuses a folder without one."""
+    """Return the database of accounts; refuses folders without one."""
     file = places_of(chosen).accounts
     if not file.exists():
         raise Refusal(f"{file.parent}: not a server data folder.", FAILURE)
@@ -46,7 +46,7 @@ def accounts_file(chosen: argparse.Namespace) -> pathlib.Path:
 
 
 def ask_server(chosen: argparse.Namespace, what: str, **told: str) -> dict[str, Any]:
-    """Return what the server answers; refuses where there is none."""
+    """Return the answer of the server; refuses if none runs."""
     from roguelike.serve.control import NotAnswered, ask
 
     try:
@@ -56,7 +56,7 @@ def ask_server(chosen: argparse.Namespace, what: str, **told: str) -> dict[str, 
 
 
 def ask_if_running(chosen: argparse.Namespace, what: str, **told: str) -> dict[str, Any]:
-    """Return what the server answers; nothing where there is none."""
+    """Return the answer of the server; an empty one if none runs."""
     from roguelike.serve.control import NotAnswered, ask
 
     try:
@@ -68,7 +68,7 @@ def ask_if_running(chosen: argparse.Namespace, what: str, **told: str) -> dict[s
 def ask_all(chosen: argparse.Namespace, what: str, *, needs_one: bool = True, **told: str) -> list[dict[str, Any]]:
     """Return the answers of every server of the folder, and of the other hosts that share its database.
 
-    Refuses where it `needs_one` and there is none. Hosts that do not answer are named on standard error.
+    Refuses if it `needs_one` and none runs. Hosts that do not answer are named on standard error.
     """
     from roguelike.serve import control
 
@@ -85,7 +85,7 @@ def ask_all(chosen: argparse.Namespace, what: str, *, needs_one: bool = True, **
 
 
 def ask_clerk(chosen: argparse.Namespace, operation: str, **given: Any) -> Any:  # noqa: ANN401 -- plain data
-    """Return the answer of the clerk of this host; refuses where there is none."""
+    """Return the answer of this host's clerk; refuses if none runs."""
     from roguelike.store.errors import StoreError
 
     if not uses_clerk(chosen):
@@ -99,7 +99,7 @@ def ask_clerk(chosen: argparse.Namespace, operation: str, **given: Any) -> Any: 
 
 @contextlib.contextmanager
 def clerk_link(chosen: argparse.Namespace, patience: float = _PATIENCE) -> Iterator[ClerkLink]:
-    """Yield a link to the clerk of this host, with the rights of the server; refuses if it or the database is dead."""
+    """Yield a link to this host's clerk, with the rights of the server; refuses if it or the database is down."""
     from roguelike.store.errors import StoreError
     from roguelike.store.remote.clerk_link import ClerkLink
 
@@ -121,7 +121,7 @@ def clerk_link(chosen: argparse.Namespace, patience: float = _PATIENCE) -> Itera
 
 
 def _no_clerk(places: ServerPaths) -> str:
-    """Return why no clerk answers: mostly there is no server."""
+    """Return why no clerk answers: usually no server runs."""
     from roguelike.serve import control
 
     try:
@@ -132,7 +132,7 @@ def _no_clerk(places: ServerPaths) -> str:
 
 
 def uses_clerk(chosen: argparse.Namespace) -> bool:
-    """Return whether the accounts of the folder are in a database: then its server has left the socket of a clerk."""
+    """Return whether the accounts are in a database: then the folder has the socket of a clerk."""
     return places_of(chosen).clerk.exists()
 
 
@@ -163,7 +163,7 @@ def bans_of(chosen: argparse.Namespace) -> Iterator[BanEditing]:
 
 
 def _host(chosen: argparse.Namespace) -> str:
-    """Return the name of the host that was asked for; empty for all."""
+    """Return the host in `--host`; empty for all hosts."""
     return getattr(chosen, "host", None) or ""
 
 
@@ -199,7 +199,7 @@ def add_yes(parser: argparse.ArgumentParser) -> None:
 
 
 def confirm(chosen: argparse.Namespace, consequence: str) -> None:
-    """Ask whether a dangerous command is meant; refuses to go on without a yes, or with nobody to ask."""
+    """Ask for confirmation; refuses the command without a yes, or without a terminal to ask on."""
     if chosen.yes:
         return
     if not sys.stdin.isatty():
@@ -213,7 +213,7 @@ def confirm(chosen: argparse.Namespace, consequence: str) -> None:
 
 
 def note_in_audit(chosen: argparse.Namespace, what: str) -> None:
-    """Write down what was done, where there is an audit that can be written."""
+    """Add an entry to the audit log, and report on standard output if that fails."""
     from roguelike.serve.database import AccountError, audit
     from roguelike.serve.remote_accounts import RemoteAccounts
 
@@ -228,12 +228,12 @@ def note_in_audit(chosen: argparse.Namespace, what: str) -> None:
 
 
 def who() -> str:
-    """Return who changes something, for the audit."""
+    """Return the name of the administrator for the audit log."""
     return os.environ.get("SUDO_USER") or os.environ.get("LOGNAME") or f"uid {os.geteuid()}"
 
 
 def text(given: str) -> str:
-    """Return an argument that can be printed; argparse reports others."""
+    """Read an argument without control characters."""
     if not given.isprintable():
         raise argparse.ArgumentTypeError("it must have no control characters")
     return given

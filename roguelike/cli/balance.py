@@ -1,4 +1,4 @@
-"""`balance`: many games of one policy, next to what the design wants of them."""
+"""`balance`: statistics of many games by one policy, compared with the design targets."""
 
 from __future__ import annotations
 
@@ -37,11 +37,14 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
     balance = commands.add_parser("balance", help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
     balance.set_defaults(run=_balance)
     balance.add_argument(
-        "--rules", default=DEFAULT_RULES, metavar="NAME|PATH", help=f"rule set (default: {DEFAULT_RULES})"
+        "--rules",
+        default=DEFAULT_RULES,
+        metavar="NAME|PATH",
+        help=f"rule set: its name or folder (default: {DEFAULT_RULES})",
     )
     add_policy_options(balance, "careful")
-    balance.add_argument("--games", type=read_games, default=100, metavar="N", help="games (default: 100)")
-    balance.add_argument("--jobs", type=read_jobs, default=1, metavar="J", help="processes (default: 1)")
+    balance.add_argument("--games", type=read_games, default=100, metavar="N", help="number of games (default: 100)")
+    balance.add_argument("--jobs", type=read_jobs, default=1, metavar="J", help="number of processes (default: 1)")
     balance.add_argument(
         "--seeds",
         type=read_seeds,
@@ -60,8 +63,8 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
         "--data-dir",
         default=argparse.SUPPRESS,
         metavar="DIR",
-        help="folder of the results: the seed and the figures of each game, by which the same command resumes; "
-        "the games themselves are not saved",
+        help="folder of the results: the seed and the figures of each game, from which the same command resumes; "
+        "games are not saved",
     )
     formats = balance.add_mutually_exclusive_group()
     formats.add_argument("--json", action="store_true", help="print JSON on one line")
@@ -118,7 +121,7 @@ def _judge(chosen: argparse.Namespace) -> Report:
 
 
 def _progress() -> tuple[Callable[[Judged, int, int], None], Callable[[], None]]:
-    """Return what draws a bar on standard error, and what takes it away; nothing where that is no terminal."""
+    """Return functions that draw and erase a progress bar on standard error; without a terminal they do nothing."""
     import time
 
     begun: dict[Judged, tuple[float, int]] = {}

@@ -1,4 +1,4 @@
-"""The sessions behind OpenSSH, which no server knows, for an administrator."""
+"""Sessions behind OpenSSH, which a server does not list, for the commands of `server`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def listed(chosen: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return the sessions in the form in which a server lists its own."""
+    """Return the sessions in the form of a server's list."""
     from roguelike.serve.sshd_sessions import sshd_sessions
 
     return [_row(each) for each in sshd_sessions(places_of(chosen))]
 
 
 def kick(chosen: argparse.Namespace) -> int:
-    """End those of a player, or the one of a number; returns how many."""
+    """End the sessions of a player, or the one with a number; returns how many."""
     who = chosen.who.lower()
     return _end(chosen, lambda each: who in {each.facts.name.lower(), _number(each)})
 
@@ -55,7 +55,7 @@ def _end(chosen: argparse.Namespace, is_meant: Callable[[SshdSession], bool]) ->
 
 
 def _number(session: SshdSession) -> str:
-    """Return the number of a session: that of its process, which no session of a server has."""
+    """Return the number of a session: `p` and its process ID, unlike those of a server."""
     return f"p{session.process}"
 
 

@@ -28,11 +28,14 @@ def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
         help=summary,
         description="List what the levels of seeds hold: items, monsters, captives, hordes, features, events and "
         "feelings. This spoils games with these seeds: unidentified items have their real names. "
-        "Seeds of games in progress are refused. The exit code is 1 where --find finds nothing.",
+        "Seeds of games in progress are refused. The exit code is 1 if --find finds nothing.",
     )
     catalog.set_defaults(run=_catalog)
     catalog.add_argument(
-        "--rules", default=DEFAULT_RULES, metavar="NAME|PATH", help=f"rule set (default: {DEFAULT_RULES})"
+        "--rules",
+        default=DEFAULT_RULES,
+        metavar="NAME|PATH",
+        help=f"rule set: its name or folder (default: {DEFAULT_RULES})",
     )
     catalog.add_argument(
         "--seeds", type=read_range_of_seeds, required=True, metavar="N|FIRST-LAST", help="seeds, such as 1-20"

@@ -1,4 +1,4 @@
-"""The settings and the rule sets that the options choose; what cannot be read is refused."""
+"""The settings and the rule sets that the options choose; unreadable ones are refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Told = TypeVar("_Told")
 
 
 def read_chosen(chosen: argparse.Namespace) -> Settings:
-    """Return the person's settings, with what the options say in place of what the file does."""
+    """Return the settings of the file, overridden by the options."""
     import attrs
 
     from roguelike.play.sections import sections
@@ -68,7 +68,7 @@ def in_variant(name: str, chosen: argparse.Namespace) -> str:
 
 
 def _read(read: Callable[[str], _Told], name: str) -> _Told:
-    """Return what is read of a rule set by its name or path; one that cannot be used is refused."""
+    """Return `read(name)`; refuse rule sets that cannot be used."""
     from roguelike.content.complaints import ContentError
 
     try:

@@ -1,4 +1,4 @@
-"""The other way in: what sshd calls to learn whether a key may log in, and what it then starts."""
+"""`door`: the command that OpenSSH's sshd calls for the line of a key, and for its session."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _SETTINGS: Final = "serve.toml"
 
 def add_command(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
     """Add the command `door`."""
-    told = "let others play through OpenSSH's sshd"
+    told = "serve a session through OpenSSH's sshd"
     parser = commands.add_parser(
         "door",
         help=told,
-        description="Let others play through OpenSSH's sshd, whose settings are in docs/serving.md.",
+        description=f"{told[0].upper()}{told[1:]}; docs/serving.md has the settings of sshd.",
     )
     parser.set_defaults(run=door)
     what = parser.add_mutually_exclusive_group(required=True)
@@ -36,14 +36,14 @@ def add_command(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
         help="print the authorized_keys line of this key; sshd's AuthorizedKeysCommand passes it as %%t %%k",
     )
     what.add_argument(
-        "--key", metavar="FINGERPRINT", help="start a session for the owner of this key; sshd runs this from that line"
+        "--key", metavar="FINGERPRINT", help="start a session for the owner of this key, as that line tells sshd"
     )
-    parser.add_argument("--type", default="", help="the key's type, shown in the account")
+    parser.add_argument("--type", default="", help="type of the key, shown in the account")
     parser.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
 
 
 def door(chosen: argparse.Namespace) -> int:
-    """Print the line of a key, or let its owner play."""
+    """Print the line of a key, or run the session of its owner."""
     if chosen.key is None and chosen.type:
         raise Refusal("argument --type: with --authorized-keys, TYPE is given there (leave out --type)", USAGE)
     return _enter(chosen) if chosen.key is not None else _print_line(chosen)

@@ -1,4 +1,4 @@
-"""The line in the shell after a game was left: where it is, and how to go on."""
+"""The line in the shell after a game: where it is saved, and how to continue it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 STARTED_BY: Final = "ROGUELIKE_STARTED_BY"
-"""The environment variable in which the Makefile says which of its targets began the program."""
+"""Environment variable in which the Makefile names the target that started the program."""
 MAKE_PLAY: Final = "make play"
 
 
 def farewell(left: JournaledGame, chosen: argparse.Namespace, usual_name: str) -> str:
-    """Return what to say of the game that was left; `usual_name` is whose game begins where no name is given."""
+    """Return a line about the game that was left; `usual_name` is the player name if no option gives one."""
     perspective, name, key = left.perspective, left.stored.name, left.stored.key
     world = perspective.world
     where = _options(chosen, "data_dir")
@@ -36,7 +36,7 @@ def farewell(left: JournaledGame, chosen: argparse.Namespace, usual_name: str) -
 
 
 def resume_command(chosen: argparse.Namespace, name: str, usual_name: str) -> str:
-    """Return what to type to resume the game of that name."""
+    """Return the command that resumes the game of that name."""
     whose = [] if name == usual_name and chosen.name is None else ["--name", name]
     lines = ["--line"] if chosen.line else []
     return _command("play", *lines, *whose, *_options(chosen, "config"), *_options(chosen, "data_dir"))
@@ -49,14 +49,14 @@ def _options(chosen: argparse.Namespace, name: str) -> list[str]:
 
 
 def _command(*words: str) -> str:
-    """Return what to type: what has started the program, with other words."""
+    """Return a command that starts the program in the way in which it was started."""
     if words == ("play",) and os.environ.get(STARTED_BY) == MAKE_PLAY:
         return MAKE_PLAY
     return shlex.join([*_program(), *words])
 
 
 def _program() -> list[str]:
-    """Return how a shell finds the program."""
+    """Return the words by which a shell starts the program."""
     if shutil.which("roguelike"):
         return ["roguelike"]
     if pathlib.Path(sys.argv[0]).name == "__main__.py":

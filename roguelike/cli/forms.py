@@ -1,4 +1,4 @@
-"""Rows for programs, as CSV and as JSON, a line at a time: a long list is printed as it comes."""
+"""Rows as CSV and as JSON, a line at a time, so that long lists need no memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What needs no terminal: the rule sets, a level, a game that the computer plays."""
+"""`rules`, `map` and `autoplay`: commands that need no terminal."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `rules`, `map` and `autoplay`."""
     import argparse
 
-    rules = commands.add_parser("rules", help="list the rule sets")
+    rules = commands.add_parser("rules", help="list the rule sets", description="List the rule sets.")
     rules.set_defaults(run=_rules)
-    level = commands.add_parser("map", help="print a generated level as text")
+    told = "print a generated level as text"
+    level = commands.add_parser("map", help=told, description=f"{told[0].upper()}{told[1:]}.")
     level.set_defaults(run=_map)
     add_game_options(level, DEFAULT_RULES)
     level.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="folder of saved games")
     level.add_argument("--depth", type=read_depth, default=1, metavar="D", help="dungeon level (default: 1)")
-    autoplay = commands.add_parser("autoplay", help="play a game with a bot, without a screen")
+    told = "play a game with a bot, without a screen"
+    autoplay = commands.add_parser("autoplay", help=told, description=f"{told[0].upper()}{told[1:]}.")
     autoplay.set_defaults(run=_autoplay)
     add_game_options(autoplay, DEFAULT_RULES)
     autoplay.add_argument(

@@ -1,4 +1,4 @@
-"""`play` with a game in progress: it goes on, unless the options ask for another game."""
+"""`play` with a game in progress, which options for another game must not resume."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _difference(chosen: argparse.Namespace, rules: str, about: Mapping[str, str]
 
 
 def _as_asked(own: str, chosen: argparse.Namespace) -> str:
-    """Return the rule set of a game with the kit and in the mode of the options; empty if it has no such."""
+    """Return the rule set of a game with the kit and the mode of the options; empty if it has none of them."""
     if not (chosen.kit or chosen.gentle):
         return own
     try:

@@ -1,4 +1,4 @@
-"""`odds`: count how many of each unknown kind a game holds, for the chances on the screen."""
+"""`odds`: count the unidentified items of games, for the chances on the screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = 20_000
 
 def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `odds`."""
-    summary = "count the unknown items of a rule set, and write odds.toml into its folder"
+    summary = "count the unidentified items of generated games, and write odds.toml into the rule set"
     odds = commands.add_parser("odds", help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
     odds.set_defaults(run=_odds)
     odds.add_argument("rules", nargs="+", metavar="NAME|PATH", help="rule set: its name or folder")

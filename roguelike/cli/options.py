@@ -1,4 +1,4 @@
-"""What can be asked for on the command line."""
+"""Options that several commands share, and readers of their values."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DEFAULT_RULES = "ember"
-"""The rule set that comes first of those that come with the game."""
+"""The default rule set."""
 POLICIES = ("random", "seek", "careless", "careful", "diver")
-"""The names of the bot's policies, by which nothing need be imported to read them."""
+"""Names of the bot's policies, repeated here so that parsing imports no policy."""
 FORBIDDEN = ("throwing", "doors", "lamp", "fire", "allies", "enchantment")
-"""What the careful one can be forbidden."""
+"""Tactics that the policy `careful` can be forbidden."""
 FORMATS = ("table", "csv", "json")
 MAX_GAMES = 100_000
 MAX_DISTANCE = 40
 """Cells between the sides of a fight."""
 MAX_ROUNDS = 10_000
 MAX_LISTED = 100_000
-"""Seeds of one list: too few to find by search the seed of a game that chance has chosen."""
+"""Seeds of one list: too few to find the random seed of a game by search."""
 MAX_JOBS = 64
 SETTINGS_FILE = (
     "~/Library/Application Support/roguelike/config.toml"
@@ -36,8 +36,8 @@ SETTINGS_FILE = (
 
 
 def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -> None:
-    """Add what both ways to play take; the nested one must not undo what was given before its name."""
-    # Options that are not given differ from those that are: only the latter override the settings.
+    """Add the options of playing; those of a `nested` parser keep values that were given before the command."""
+    # Only options that were given override the settings, so the others have no value.
     unset = argparse.SUPPRESS if nested else None
     off = argparse.SUPPRESS if nested else False
     game = parser.add_argument_group("game")
@@ -58,7 +58,7 @@ def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -
         help="start a practice game, never saved or scored, in which you can step back",
     )
     game.add_argument(
-        "--kit", default=unset, metavar="NAME", help="what you start with, in rule sets with kits; each has its scores"
+        "--kit", default=unset, metavar="NAME", help="starting kit, in rule sets with kits; scores are ranked by kit"
     )
     game.add_argument(
         "--gentle",
@@ -81,7 +81,7 @@ def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -
 
 
 def add_screen_options(screen: argparse._ArgumentGroup, unset: str | None) -> None:
-    """Add what is asked of the terminal."""
+    """Add the options of the display."""
     screen.add_argument(
         "--palette",
         choices=PALETTES,
@@ -114,7 +114,7 @@ def add_screen_options(screen: argparse._ArgumentGroup, unset: str | None) -> No
 
 
 def refuse_screen_options(chosen: argparse.Namespace) -> None:
-    """Refuse options of the screen in line mode, which has none."""
+    """Refuse options of the display in line mode."""
     for name in _OF_THE_SCREEN if chosen.line else ():
         if getattr(chosen, name) is not None:
             remedy = f"leave out --line or --{name}"
@@ -125,7 +125,7 @@ _OF_THE_SCREEN = ("palette", "colors", "background", "mouse")
 
 
 def add_game_options(parser: argparse._ActionsContainer, unset: str | None) -> None:
-    """Add which game is played."""
+    """Add the options that choose a rule set and a seed."""
     seed = argparse.SUPPRESS if unset == argparse.SUPPRESS else None
     parser.add_argument(
         "--rules", default=unset, metavar="NAME|PATH", help=f"rule set: its name or folder (default: {DEFAULT_RULES})"
@@ -140,31 +140,31 @@ def add_game_options(parser: argparse._ActionsContainer, unset: str | None) -> N
 
 
 def add_policy_options(parser: argparse.ArgumentParser, usual: str) -> None:
-    """Add who plays, and what they must not do."""
+    """Add the policy of the bot, and the tactics that it must not use."""
     parser.add_argument("--policy", choices=POLICIES, default=usual, help=f"the bot's policy (default: {usual})")
     parser.add_argument(
         "--without",
         type=read_forbidden,
         default=(),
         metavar="WHAT,...",
-        help=f"forbid the policy careful any of: {', '.join(FORBIDDEN)}",
+        help=f"forbid the policy careful one or more of: {', '.join(FORBIDDEN)}",
     )
 
 
 def add_spoil_option(parser: argparse.ArgumentParser) -> None:
-    """Add the permission to look into a game in progress."""
+    """Add the permission to spoil a game in progress."""
     parser.add_argument(
         "--spoil", action="store_true", help="allow this for a game in progress, and mark its score as spoiled"
     )
 
 
 def add_format_option(parser: argparse.ArgumentParser) -> None:
-    """Add the form of the output."""
+    """Add the format of the output."""
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"output format (default: {FORMATS[0]})")
 
 
 def whole(text: str, lowest: int, highest: int, what: str) -> int:
-    """Read a whole number from `lowest` to `highest`, or say what it should be."""
+    """Read a whole number from `lowest` to `highest`; the error says `what` it is."""
     if not text.isascii() or not text.lstrip("-").isdigit() or not lowest <= int(text[:40]) <= highest:
         raise argparse.ArgumentTypeError(f"{what} must be a whole number from {lowest} to {highest}, not {text[:40]!r}")
     return int(text)
@@ -241,7 +241,7 @@ def read_rounds(text: str) -> int:
 
 
 def read_forbidden(text: str) -> tuple[str, ...]:
-    """Read what a policy must not do."""
+    """Read tactics that a policy must not use."""
     for word in (words := text.split(",")):
         if word not in FORBIDDEN:
             raise argparse.ArgumentTypeError(f"what is forbidden must be of {', '.join(FORBIDDEN)}, not {word[:40]!r}")
@@ -249,7 +249,7 @@ def read_forbidden(text: str) -> tuple[str, ...]:
 
 
 def check_forbidden(chosen: argparse.Namespace) -> None:
-    """Refuse to forbid a policy what it does not know."""
+    """Refuse to forbid tactics to another policy than `careful`."""
     if chosen.without and chosen.policy != "careful":
         raise Refusal("only the policy careful can be forbidden anything (see --help)", USAGE)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def tell(text: str) -> None:
-    """Print lines in which nothing is a control character, and nothing stops a terminal that knows few others."""
+    """Print lines without control characters, and without characters that the encoding lacks."""
     with _writing():
         encoding = sys.stdout.encoding or "ascii"
         for line in text.split("\n"):
@@ -30,7 +30,7 @@ def tell_json(plain: object) -> None:
 
 
 def write_out(lines: Iterable[str]) -> None:
-    """Print ASCII lines just as they are, each with its end."""
+    """Print ASCII lines unchanged; each ends with a newline."""
     with _writing():
         sys.stdout.writelines(lines)
 

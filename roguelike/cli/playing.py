@@ -1,4 +1,4 @@
-"""Playing a game, or what is asked for at the title."""
+"""`play`, and the program without a command, which opens the title screen."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.data_folder import DataFolder
 
 NOBODY: Final = "player"
-"""Name of the player where the system has no fitting one."""
+"""Player name if the login name is not valid."""
 
 
 def play(chosen: argparse.Namespace) -> int:
-    """Play, from the title or straight into a game."""
-    gc.disable()  # until the first frame: what is made before it stays
+    """Play, from the title or at once."""
+    gc.disable()  # until the first frame: objects made before it stay
     try:
         return _play(chosen)
     finally:
@@ -45,7 +45,7 @@ def play(chosen: argparse.Namespace) -> int:
 
 
 def _collect_garbage() -> None:
-    """Begin to collect garbage, but never what is there by now."""
+    """Enable the garbage collector for objects made from now on."""
     gc.freeze()
     gc.enable()
 
@@ -80,7 +80,7 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _views(folder: DataFolder, first: RuleChoice, defaults: NewGameDefaults) -> LobbyViews:
-    """Return the title, and what it shows of the games in a data folder."""
+    """Return the views of the title, for the games of a data folder."""
     from roguelike.content.loader import load_ruleset
     from roguelike.play.lobby import Lobby
     from roguelike.play.lobby_views import LobbyViews
@@ -144,21 +144,21 @@ def _recording(folder: DataFolder, key: str) -> Recording:
 
 
 def _decisions(recording: Recording) -> Iterator[Decision | None]:
-    """Weigh up the last decisions of a game, bit by bit."""
+    """Yield the last decisions of a game; None between two steps of the work."""
     from roguelike.autoplay.decisions import last_decisions
 
     return last_decisions(recording)
 
 
 def _replay(folder: DataFolder, key: str, last_turns: int) -> View:
-    """Return the view that replays a finished game, or as many of its last turns, if not 0."""
+    """Return the view that replays a finished game, or its `last_turns` turns unless 0."""
     from roguelike.cli.watch import open_film
 
     return open_film(folder, str(folder.finished / f"{key}.game"), last_turns)
 
 
 def _hints(folder: DataFolder, name: str) -> Hints:
-    """Return the hints that the player of that name has been given in this data folder."""
+    """Return the hints, with those that the player has seen in this data folder."""
     from roguelike.narration.hints import Hints
     from roguelike.store.kept.hints import read_hints, write_hints
     from roguelike.store.sqlite.player_rows import FolderRows
@@ -174,7 +174,7 @@ def _play_in_lines(
     store: SettingsStore,
     last_line: Callable[[JournaledGame], str],
 ) -> int:
-    """Play on standard input and output, whatever they are; `last_line` makes the last line about the game."""
+    """Play on standard input and output; `last_line` returns a line about the game that was left."""
     from roguelike.line import Console, LineSession, run
     from roguelike.terminal.environment import shows_unicode
     from roguelike.terminal.signals import Signals
@@ -198,7 +198,7 @@ def _play_in_lines(
 
 
 def _straight(chosen: argparse.Namespace, folder: DataFolder, name: str, rules: str) -> Begin | Continue:
-    """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
+    """Continue the game of that name if there is one and the options ask for no new one; otherwise begin one."""
     from roguelike.play.requests import Begin, Continue
     from roguelike.store.sqlite.data_folder import is_there
 
@@ -211,13 +211,13 @@ def _straight(chosen: argparse.Namespace, folder: DataFolder, name: str, rules: 
 
 
 def _own_name() -> str:
-    """Return what the system calls the player, if that can be a name."""
+    """Return the login name of the player if it is a valid name, and otherwise `NOBODY`."""
     name = os.environ.get("LOGNAME") or os.environ.get("USER") or ""
     return name if is_name(name) else NOBODY
 
 
 def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
-    """Return the rules to begin with: of the option, the settings, or the game's own."""
+    """Return the rule set of the options, of the settings, or the default one."""
     if chosen.gentle or chosen.kit:
         name = in_variant(chosen.rules or settings.rules or DEFAULT_RULES, chosen)
         return _choice(name)
@@ -230,7 +230,7 @@ def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
 
 
 def _choice(name: str) -> RuleChoice:
-    """Return the description of a rule set; one that does not come with the game is read whole, or refused."""
+    """Return the description of a rule set; read custom ones completely, or refuse them."""
     import attrs
 
     from roguelike.content.loader import comes_with_game, place_of
@@ -243,7 +243,7 @@ def _choice(name: str) -> RuleChoice:
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
-    """Return the rule sets to choose from, each with its usual kit: `first` first, the others by their places."""
+    """Return the rule sets of the menu, each with its usual kit: `first`, then the others by place."""
     from roguelike.content.loader import ruleset_names
     from roguelike.engine.kinds.modes import MODE_MARK
     from roguelike.play.new_game import RuleChoice

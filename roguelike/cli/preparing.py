@@ -1,4 +1,4 @@
-"""What the first game needs, imported and read a bit at a time while the title waits for a key."""
+"""Imports the modules of the first game, and reads its rule set, in steps while the title waits for a key."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PACKAGES: Final = (
     "roguelike.automation",
     "roguelike.narration",
 )
-"""Packages of which a game needs nearly all modules, the lowest first, so that each import takes a few milliseconds."""
+"""Packages of which a game needs nearly all modules; the lowest come first, so that each import is short."""
 _MODULES: Final = (
     "roguelike.content.reader",
     *GAME_MODULES,
@@ -38,13 +38,13 @@ _MODULES: Final = (
     "roguelike.play.views.playing",
     "roguelike.ui.screens.play",
 )
-"""What a game needs besides."""
+"""Further modules that a game needs."""
 
 
 def prepared(rules: str) -> Iterator[None]:
-    """Yield after each module that has been imported, and then read the rule set of that name.
+    """Import modules, then read a rule set; yield after each.
 
-    It ends early where a file cannot be read: the game that needs the file will say so.
+    It ends early if a file cannot be read: the game reports that later.
     """
     with contextlib.suppress(OSError):
         yield from _prepared(rules)

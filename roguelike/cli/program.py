@@ -1,4 +1,4 @@
-"""The entry point: arguments are read, commands are run, and errors are printed in one sentence."""
+"""The entry point: parses arguments, runs a command, and prints errors as one sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program with these arguments (the command line's if None) and give its exit code."""
+    """Run the program with `arguments`, or those of the command line if None; return its exit code."""
     chosen = argparse.Namespace()
     try:
         return _run(arguments, chosen)
@@ -54,14 +54,14 @@ def _run(arguments: Sequence[str] | None, chosen: argparse.Namespace) -> int:
     try:
         _parser().parse_args(arguments, chosen)
         code = int(chosen.run(chosen))
-    except SystemExit as end:  # --help and --version have said what they have to say
+    except SystemExit as end:  # --help and --version have printed their text
         code = int(end.code or FINE)
     output.flush()
     return code
 
 
 def _report(error: Exception, data_dir: str | None) -> str:
-    """Write down a defect of the program where it can be found; returns the sentence that says so."""
+    """Write a crash report, and return the sentence that names its file."""
     import pathlib
     import tempfile
     import traceback
@@ -93,7 +93,8 @@ def _parser() -> Parser:
     parser.set_defaults(run=playing.play, at_title=True)
     add_play_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser, action=Commands)
-    play = commands.add_parser("play", help="play, skipping the title screen")
+    told = "play, skipping the title screen"
+    play = commands.add_parser("play", help=told, description=f"{told[0].upper()}{told[1:]}.")
     play.set_defaults(run=playing.play, at_title=False)
     add_play_options(play, nested=True)
     headless.add_commands(commands)

@@ -42,7 +42,7 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
         metavar="N",
         help="only scores of this edition of the rule sets (default: the current one)",
     )
-    morgue = _add(commands, "morgue", _morgue, "show how a game ended")
+    morgue = _add(commands, "morgue", _morgue, "print the morgue file of a finished game")
     morgue.add_argument("game", metavar="NAME", help="a finished game such as alice-0001, or a player for the latest")
     verify = _add(commands, "verify", _verify, "replay a game from its seed and check every step")
     verify.add_argument("game", metavar="NAME|FILE", help=_GAME)

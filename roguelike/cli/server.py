@@ -1,4 +1,4 @@
-"""What an administrator does with a running server: `roguelike server COMMAND`."""
+"""`server`: commands for the administrator of a server."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ UNWELL: Final = 3
 
 def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
     """Add the command `server` with those below it."""
-    told = "manage a running server"
-    parser = commands.add_parser("server", help=told, description=f"{told.capitalize()} of the same data folder.")
+    told = "manage a server"
+    parser = commands.add_parser("server", help=told, description=f"{told.capitalize()}, by its data folder.")
     below = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=True, parser_class=Parser, action=Commands
     )
@@ -53,30 +53,29 @@ def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is privat
     _add(below, "hosts", _hosts, "list the hosts that share the database")
     kick = _add(below, "kick", _kick, "close the sessions of a player; the game is saved")
     _add_host(kick)
-    kick.add_argument("who", type=text, metavar="NAME", help="a player, or the number of a session")
+    kick.add_argument("who", type=text, metavar="NAME", help="name of a player, or number of a session")
     banning = _add(below, "ban", ban, "ban a player, a key, an address or a network")
     add_ban_arguments(banning, _add(below, "unban", unban, "lift a ban"))
     _add(below, "bans", bans, "list the bans")
     say = _add(below, "say", _say, "send a message to all sessions")
-    say.add_argument("text", type=text, metavar="TEXT")
+    say.add_argument("text", type=text, metavar="TEXT", help="the message, on one line")
     _add_host(say)
     motd = _add(below, "motd", _motd, "set the message of the day")
-    motd.add_argument("file", metavar="FILE", help="a text of a few lines; an empty file for no message")
-    _add_host(
-        _add(
-            below, "drain", _drain, "stop accepting sessions and exit after the last, so that another server can start"
-        )
+    motd.add_argument("file", metavar="FILE", help="file with a few lines of text; an empty file removes the message")
+    drain = _add(
+        below, "drain", _drain, "stop accepting sessions and exit after the last, so that another server can start"
     )
+    _add_host(drain, "host to drain (default: this one)")
     add_account_arguments(_add(below, "account", account, "show or change an account"))
-    backing_up = _add(below, "backup", backup, "back up the data folder, even while games are being played")
+    backing_up = _add(below, "backup", backup, "back up the data folder and the database, even during games")
     add_backup_arguments(backing_up, _add(below, "restore", restore, "restore a backup into an empty data folder"))
     add_database_argument(_add_plain(below, "migrate", migrate, "create or upgrade the schema of a database"))
     add_import_arguments(_add(below, "import", import_folder, "import the data folder of a server into a database"))
     add_export_arguments(_add(below, "export", export_folder, "export a database into an empty data folder"))
 
 
-def _add_host(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", type=text, metavar="NAME", help="only that host, of those that share the database")
+def _add_host(parser: argparse.ArgumentParser, told: str = "only this host (default: all hosts)") -> None:
+    parser.add_argument("--host", type=text, metavar="NAME", help=told)
 
 
 def _add(below: Any, name: str, run: Run, told: str) -> argparse.ArgumentParser:  # noqa: ANN401 -- argparse's is private
@@ -89,7 +88,7 @@ def _add(below: Any, name: str, run: Run, told: str) -> argparse.ArgumentParser:
 def _add_plain(below: Any, name: str, run: Run, told: str) -> argparse.ArgumentParser:  # noqa: ANN401 -- argparse's is private
     parser: argparse.ArgumentParser = below.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
     parser.set_defaults(run=run)
-    parser.add_argument("--json", action="store_true", help="print the answer as JSON on one line")
+    parser.add_argument("--json", action="store_true", help="print JSON on one line")
     return parser
 
 
@@ -109,7 +108,7 @@ def _status(chosen: argparse.Namespace) -> int:
 
 
 def _draining(chosen: argparse.Namespace) -> Iterable[str]:
-    """Yield how many sessions are left on each server that is draining."""
+    """Yield the number of sessions left on each draining server."""
     from roguelike.serve.control import ask_draining
 
     for each in ask_draining(places_of(chosen), "status"):
@@ -117,7 +116,7 @@ def _draining(chosen: argparse.Namespace) -> Iterable[str]:
 
 
 def _canary(found: dict[str, Any]) -> Iterable[str]:
-    """Yield how the last game went that the server played itself, if it has played any."""
+    """Yield the result of the last canary game, if there was any."""
     if found["last"] is not None:
         yield f"canary: {1000 * found['last']:.1f} ms, failed: {found['failed']}"
     elif found["failed"]:
@@ -158,7 +157,7 @@ def _list(chosen: argparse.Namespace) -> int:
 
 
 def _name_silent_hosts(chosen: argparse.Namespace) -> None:
-    """Name the hosts that have players and give no sign of life on standard error: nobody knows their sessions."""
+    """Name silent hosts with players on standard error: the list lacks their sessions."""
     if not uses_clerk(chosen) or chosen.host:
         return
     for each in ask_clerk(chosen, "hosts"):
@@ -223,7 +222,7 @@ def _motd(chosen: argparse.Namespace) -> int:
 
 def _drain(chosen: argparse.Namespace) -> int:
     def ask(what: str) -> list[dict[str, Any]]:
-        """Return the answer of the server; nothing of a host that is named and has said why not."""
+        """Return the answers of the server or of the named host; none if that host has refused."""
         return ask_all(chosen, what) if chosen.host else [ask_server(chosen, what)]
 
     if not ask("status"):

@@ -1,4 +1,4 @@
-"""What an administrator does with accounts and bans; a running server is notified, but need not be there."""
+"""`server account`, `ban`, `unban` and `bans`; they notify a running server, but do not need one."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def add_ban_arguments(ban: argparse.ArgumentParser, unban: argparse.ArgumentPars
         told = "a name, SHA256:..., or an address such as 192.0.2.0/24"
         parser.add_argument("value", type=text, metavar="VALUE", help=told)
     end = ban.add_mutually_exclusive_group()
-    zone = "in this machine's time zone unless it names one: 2026-12-24, 2026-12-24T18:00, 2026-12-24T18:00+01:00"
+    zone = "end, in the time zone of this machine by default: 2026-12-24, 2026-12-24T18:00, 2026-12-24T18:00+01:00"
     end.add_argument("--until", type=_read_time, metavar="TIME", help=zone)
-    told = "how long: a number and m, h, d or w, such as 3d"
+    told = "duration: a number and m, h, d or w, such as 3d"
     end.add_argument("--for", type=_read_span, dest="span", metavar="TIME", help=told)
     add_yes(ban)
     ban.add_argument("--reason", type=text, default="", metavar="TEXT", help="reason shown to the banned player")
@@ -52,11 +52,11 @@ def add_ban_arguments(ban: argparse.ArgumentParser, unban: argparse.ArgumentPars
 
 def add_account_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `account`."""
-    parser.add_argument("name", type=text, metavar="NAME")
+    parser.add_argument("name", type=text, metavar="NAME", help="name of the account")
     change = parser.add_mutually_exclusive_group()
     change.add_argument("--add-key", type=text, metavar="FINGERPRINT", help="add a key to the account")
     change.add_argument("--remove-key", type=text, metavar="FINGERPRINT", help="remove a key from the account")
-    told = "create the account if needed, and print a code that adds a key, once, within a week"
+    told = "create the account if needed, and print a code that adds one key within a week"
     change.add_argument("--invite", action="store_true", help=told)
     change.add_argument("--rename", type=text, metavar="NAME", help="rename the account; its scores keep the old name")
     change.add_argument("--delete", action="store_true", help="delete the account and all its games, permanently")
@@ -64,7 +64,7 @@ def add_account_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def ban(chosen: argparse.Namespace) -> int:
-    """Ban somebody, and have a running server close their sessions."""
+    """Add a ban, and close the sessions that it covers."""
     from roguelike.serve.bans import ACCOUNT, Ban, is_wide
 
     until = _end_of(chosen)
@@ -84,7 +84,7 @@ def ban(chosen: argparse.Namespace) -> int:
 
 
 def _end_of(chosen: argparse.Namespace) -> dt.datetime | None:
-    """Return when a ban ends; None for never."""
+    """Return the end of a ban; None if it is permanent."""
     now = dt.datetime.now(dt.UTC)
     until: dt.datetime | None = chosen.until if chosen.span is None else now + chosen.span
     if until is not None and until <= now:
@@ -126,7 +126,7 @@ def _plain(ban: Ban) -> dict[str, str]:
 
 
 def account(chosen: argparse.Namespace) -> int:
-    """Show an account, or change it first."""
+    """Change an account if asked to, and show it."""
     with _told(), accounts_of(chosen) as accounts:
         if chosen.invite:
             return _invite(chosen, accounts)
@@ -212,7 +212,7 @@ def _told_of(key: AccountKey) -> str:
 
 @contextlib.contextmanager
 def _told() -> Iterator[None]:
-    """Tell the administrator what the accounts refuse."""
+    """Turn an `AccountError` into a `Refusal`."""
     from roguelike.serve.database import AccountError
 
     try:
@@ -222,7 +222,7 @@ def _told() -> Iterator[None]:
 
 
 def _read_span(given: str) -> dt.timedelta:
-    """Return a span of time such as 3d, at most ten years."""
+    """Read a duration such as 3d, at most ten years."""
     found = re.fullmatch(r"([0-9]{1,7})([mhdw])", given)
     span = dt.timedelta(**{_UNITS[found[2]]: int(found[1])}) if found else dt.timedelta()
     if not dt.timedelta() < span <= _MAX_BAN:

@@ -1,4 +1,4 @@
-"""What an administrator does with backups of a server's data folder, or of its database."""
+"""`server backup` and `server restore`."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ UNNAMED: Final = "the accounts are in a database that serve.toml does not name: 
 
 def add_backup_arguments(backup: argparse.ArgumentParser, restore: argparse.ArgumentParser) -> None:
     """Add the arguments of `backup` and `restore`."""
-    backup.add_argument("target", metavar="TARGET", help="a folder to make, outside of the data folder")
-    add_database_argument(backup, default="that of serve.toml")
-    restore.add_argument("source", metavar="SOURCE", help="a folder that `backup` has made")
-    restore.add_argument("--force", action="store_true", help="restore what is left of a damaged backup")
+    backup.add_argument("target", metavar="TARGET", help="new folder, outside the data folder")
+    add_database_argument(backup, default="the one in serve.toml")
+    restore.add_argument("source", metavar="SOURCE", help="folder written by `backup`")
+    restore.add_argument("--force", action="store_true", help="restore the intact files of a damaged backup")
 
 
 def backup(chosen: argparse.Namespace) -> int:
-    """Back up the data folder and, where accounts are in a database, that; returns 3 if something is damaged."""
+    """Back up the data folder, and the database if there is one; returns 3 if something is damaged."""
     import attrs
 
     from roguelike.serve.backup import back_up

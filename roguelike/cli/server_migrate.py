@@ -1,4 +1,4 @@
-"""Creating and upgrading the schema of a database that many hosts share."""
+"""`server migrate`: the schema of a database that hosts share."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROLES_MISSING: Final = 3
-"""The exit code of `migrate` where the schema is up to date, and roles do not exist."""
+"""Exit code of `migrate` if the schema is up to date, but roles do not exist."""
 
 
 def add_database_argument(parser: argparse.ArgumentParser, *, default: str = "") -> None:
     """Add the option that names the database, which is needed unless there is a `default`."""
-    told = "database, such as postgresql://USER@HOST/DATABASE; passwords can be in ~/.pgpass"
+    told = "URL of the database: postgresql://USER@HOST/DATABASE; passwords can be in ~/.pgpass"
     if default:
         told = f"{told} (default: {default})"
     parser.add_argument("--database", metavar="URL", required=not default, help=told)
 
 
 def migrate(chosen: argparse.Namespace) -> int:
-    """Bring the schema of a database to the version of this program; returns 3 if roles are missing."""
+    """Create or upgrade the schema of a database; returns 3 if roles are missing."""
     with needing_postgres():
         from roguelike.serve.postgres.connecting import DatabaseError
         from roguelike.serve.postgres.migrating import migrate_database
@@ -45,7 +45,7 @@ def migrate(chosen: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def needing_postgres() -> Iterator[None]:
-    """Refuse to go on if an import within fails because psycopg is not installed."""
+    """Refuse the command if psycopg is not installed."""
     try:
         yield
     except ImportError as error:

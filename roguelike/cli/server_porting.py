@@ -1,4 +1,4 @@
-"""Moving accounts, games and scores between the data folder of a server and a database."""
+"""`server import` and `server export`: accounts, games and scores between a data folder and a database."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from roguelike.serve.postgres.importing import Imported
 
 _EACH: Final = 100
-"""Accounts from one note about the progress to the next."""
+"""Accounts between two progress notes."""
 
 
 def add_import_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `import`."""
-    parser.add_argument("folder", metavar="FOLDER", help="the data folder of a server that has stopped")
+    parser.add_argument("folder", metavar="FOLDER", help="data folder of a stopped server")
     add_database_argument(parser)
     parser.add_argument("--resume", action="store_true", help="resume an interrupted import")
 
 
 def add_export_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `export`."""
-    parser.add_argument("folder", metavar="FOLDER", help="a new data folder, or an empty one")
+    parser.add_argument("folder", metavar="FOLDER", help="new or empty data folder")
     add_database_argument(parser)
 
 
@@ -60,7 +60,7 @@ def export_folder(chosen: argparse.Namespace) -> int:
 
 
 def _answer(chosen: argparse.Namespace, done: str, port: Callable[[ServerPaths], Imported | Exported]) -> int:
-    """Move everything from or into the folder, and print what was `done`; returns 3 if there were problems."""
+    """Import or export everything, and print what was `done`; returns 3 if there were problems."""
     import attrs
 
     from roguelike.serve.paths import ServerPaths
@@ -72,14 +72,14 @@ def _answer(chosen: argparse.Namespace, done: str, port: Callable[[ServerPaths],
     except DatabaseError as error:
         raise Refusal(str(error), FAILURE) from None
     plain = attrs.asdict(found)
-    known = f", {plain['known']} were there" if plain.get("known") else ""
+    known = f" ({plain['known']} already imported)" if plain.get("known") else ""
     told = f"{done} {chosen.folder}: {found.accounts} accounts{known}, {found.games} games, {found.scores} scores."
     answer(chosen, {done.partition(" ")[0].lower(): chosen.folder, **plain}, [*found.problems, told])
     return UNREADABLE if found.problems else FINE
 
 
 def _remarks(doing: str, stopping: str) -> Callable[[int, int], None]:
-    """Return a reporter of the progress, by the accounts that are done and all."""
+    """Return a function that reports the progress: accounts done, and all accounts."""
 
     def tell(done: int, count: int) -> None:
         if done == 0:

@@ -171,7 +171,7 @@ def serve(chosen: argparse.Namespace) -> int:
 
 
 def _refuse_contradictions(chosen: argparse.Namespace) -> None:
-    """Refuse options of which one makes the other void."""
+    """Refuse options that contradict each other."""
     if chosen.fd is not None and chosen.listen:
         raise Refusal("argument --listen: with --fd, no other socket is listened on (leave out one of them)", USAGE)
     if chosen.closed and chosen.guests:
@@ -179,7 +179,7 @@ def _refuse_contradictions(chosen: argparse.Namespace) -> None:
 
 
 def _refuse_missing_package(settings: ServeSettings, source: SettingsSource) -> None:
-    """Refuse settings whose package is not installed, before anything is made in the folder."""
+    """Refuse settings whose package is not installed, before the folder is created."""
     from roguelike.serve.packages import missing_package
 
     setting, problem = missing_package(settings)
@@ -218,7 +218,7 @@ def _read(source: SettingsSource) -> ServeSettings:
 
 @contextlib.contextmanager
 def _told() -> Iterator[None]:
-    """Tell in a sentence what is wrong with the files of a server."""
+    """Turn errors of the server's files into a `Refusal`."""
     import sqlite3
 
     from roguelike.serve.database import AccountError
@@ -243,7 +243,7 @@ def _make_folder(places: ServerPaths) -> None:
 
 
 def _tried(settings: ServeSettings, places: ServerPaths, source: SettingsSource) -> Sequence[str]:
-    """Try the settings, and return the fingerprints of the host keys; the one in the data folder is made if need be."""
+    """Try the settings, create a missing host key, and return the fingerprints of all host keys."""
     from roguelike.serve.trial import Trial
 
     found = Trial.begin(settings, places, makes_key=True).result()
@@ -253,7 +253,7 @@ def _tried(settings: ServeSettings, places: ServerPaths, source: SettingsSource)
 
 
 def _prepare(places: ServerPaths) -> str:
-    """Make what a server has in its folder; returns the token of its control socket."""
+    """Create the files of a server; returns the token of its control socket."""
     from roguelike.serve.control import token_of
     from roguelike.serve.database import make_database
     from roguelike.serve.watching.stale_sockets import remove_stale_sockets

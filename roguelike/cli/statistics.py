@@ -1,4 +1,4 @@
-"""`stats`: figures and plots over many games."""
+"""`stats`: statistics and plots of finished games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `stats`."""
-    summary = "statistics and plots of finished games"
+    summary = "show statistics and plots of finished games"
     stats = commands.add_parser("stats", help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
     stats.set_defaults(run=_stats)
     stats.add_argument("player", nargs="?", type=read_name, metavar="NAME", help="player (default: all players)")
@@ -53,7 +53,7 @@ def _stats(chosen: argparse.Namespace) -> int:
 
 
 def as_printed(line: str) -> str:
-    """Return a line with ASCII in place of blocks where nothing else can be shown."""
+    """Return a line with ASCII in place of blocks, unless standard output shows Unicode."""
     from roguelike.terminal.drawing.glyphs import knows_unicode, shown
 
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")

@@ -1,4 +1,4 @@
-"""Watching games that were played: on a terminal, or as a film of one."""
+"""`replay` and `cast`: recorded games on a terminal, or as films."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ STANDARD_OUTPUT = "-"
 
 def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `replay` and `cast`."""
-    replay = commands.add_parser("replay", help="watch a recorded game")
+    told = "watch a recorded game"
+    replay = commands.add_parser("replay", help=told, description=f"{told[0].upper()}{told[1:]}.")
     replay.set_defaults(run=_replay)
     _add_game(replay)
     replay.add_argument(
@@ -38,7 +39,8 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     screen = replay.add_argument_group("display")
     add_screen_options(screen, argparse.SUPPRESS)
     screen.add_argument("--config", default=argparse.SUPPRESS, metavar="FILE", help="settings file")
-    _add_cast(commands.add_parser("cast", help="record a game as asciicast v2"))
+    told = "record a game as asciicast v2"
+    _add_cast(commands.add_parser("cast", help=told, description=f"{told[0].upper()}{told[1:]}."))
 
 
 def _add_cast(cast: argparse.ArgumentParser) -> None:
@@ -73,10 +75,10 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def open_film(folder: DataFolder, what: str, last_turns: int = 0) -> Film:
-    """Return the view that plays a game again, or its last turns: by its name, its key if it is over, or its file.
+    """Return the view that replays a game, or its last turns; `what` is a name, the key of a finished game, or a file.
 
     Raises:
-        StoreError: there is no such game, or it cannot be played again.
+        StoreError: there is no such game, or it cannot be replayed.
     """
     from roguelike.content.loader import load_ruleset
     from roguelike.play.playback import Playback
