@@ -215,7 +215,7 @@ def _motd(chosen: argparse.Namespace) -> int:
     except ServeSettingsError as error:
         raise Refusal(str(error), USAGE) from None
     except OSError as error:
-        raise Refusal(f"{error.filename or chosen.file}: {error.strerror}.", FAILURE) from None
+        raise Refusal(f"{error.filename or places_of(chosen).message}: {error.strerror}.", FAILURE) from None
     note_in_audit(chosen, "set the message of the day")
     return answer(chosen, {"lines": len(text.splitlines())}, ["Shown from the next login on."])
 

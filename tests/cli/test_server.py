@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import errno
 import io
 import json
 import re
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike import cli
+from roguelike.serve import control
 from roguelike.serve.accounts import LINK, Accounts, KeyUsed
 from roguelike.serve.database import make_database
 from roguelike.serve.paths import ServerPaths
@@ -89,6 +91,22 @@ def test_what_cannot_be_done_is_told_in_a_sentence(
     assert (code, "") == ended[:2]
     assert sentence in ended[2]
     assert 1 == ended[2].count("\n")
+
+
+def test_a_message_of_the_day_that_cannot_be_written_names_its_own_file(
+    command: Callable[..., tuple[int, str, str]], places: ServerPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file in the data folder; the file of the command can be read."""
+
+    def fill(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(control, "replace_text", fill)
+    (tmp_path / "today").write_text("Hello.\n")
+
+    assert (1, "", f"roguelike: {places.message}: No space left on device.\n") == command(
+        "motd", str(tmp_path / "today")
+    )
 
 
 def test_bans_are_listed_until_they_are_taken_back(command: Callable[..., tuple[int, str, str]]) -> None:
