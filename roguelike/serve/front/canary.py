@@ -85,7 +85,7 @@ class Canary:
         except TimeoutError:
             why = f"nothing shown in {TIMEOUT:g} s (look at the load of the machine and its disk)"
         except (NoGame, OSError) as error:
-            why = str(error)
+            why = str(error).removesuffix(".")  # `troubles` joins several
         self.trouble = why
         if why:
             self._last = None

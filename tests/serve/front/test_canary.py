@@ -91,7 +91,7 @@ def test_every_failure_is_counted_and_what_changes_is_logged(monkeypatch: pytest
             is_well.set()
 
     monkeypatch.setattr(canary, "log", log)
-    games: list[bool | str | None] = [False, None, "disk full", True]
+    games: list[bool | str | None] = [False, None, "disk full.", True]
     troubles: list[str] = []
 
     def on_start() -> None:
