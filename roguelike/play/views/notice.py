@@ -27,7 +27,8 @@ class NoticePage(Page):
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
-        self.sentence = capital(printable(sentence))
+        told = printable(sentence)
+        self.sentence = told if "/" in told.partition(" ")[0] else capital(told)  # a path stays as it is
 
     def lines(self, width: int) -> list[Line]:
         """Return the sentence and the key to go on."""

@@ -230,6 +230,18 @@ def test_a_score_is_never_wider_than_the_screen(width: int) -> None:
     assert "1000000000  Grandmother-Ada1" in lines[2]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("no room is left.", "No room is left."),
+        ("guests/guest-1 cannot be written.", "guests/guest-1 cannot be written."),
+    ],
+)
+def test_a_notice_begins_with_a_capital_unless_with_a_path(sentence: str, shown: str) -> None:
+    """The name of a file is case-sensitive."""
+    assert shown == NoticePage(sentence).sentence
+
+
 def test_a_notice_can_always_be_read_to_its_end() -> None:
     """Paths can be long, and screens small."""
     screen = NoticePage("x" * 2000 + " end.")
