@@ -1,4 +1,4 @@
-"""Automation as it is played: a key begins it, its steps are shown, and it says why it stops."""
+"""Automations in play: a key starts one, its steps are shown, and it gives its reason to stop."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def hall(picture: str = HALL, *carried: str) -> Game:
 
 
 def test_one_key_explores_and_every_step_is_shown() -> None:
-    """Sixty steps a second, and in the end the log says that all was seen."""
+    """Sixty steps a second, and in the end the log reports the level as explored."""
     game = hall()
     watched = watch(game, "o", 1.0)
     places = dict.fromkeys(canvas.cursor for canvas in watched.frames)
@@ -52,7 +52,7 @@ def test_one_key_explores_and_every_step_is_shown() -> None:
 
 
 def test_an_explored_level_names_the_key_of_the_known_stairs() -> None:
-    """The player's own key; on the stairs it takes them, with what had to be fetched it is that of the way up."""
+    """The player's own key binding; with the goal of the game, that of the way up."""
     level, gem = "######\n#<@.>#\n######", FIXTURE_RULES.items["health potion"]
     rules = with_levels(FIXTURE_RULES, level, level)
     won = attrs.evolve(rules, goals=(Escape(gem.name),))
@@ -72,7 +72,7 @@ def test_an_explored_level_names_the_key_of_the_known_stairs() -> None:
 
 
 def test_automations_are_journalled_as_plain_commands() -> None:
-    """As if somebody had pressed the keys."""
+    """As if the player had pressed the keys."""
     library = FakeLibrary(hall)
     watch(hall, "o", 1.0, library=library)
 
@@ -90,7 +90,7 @@ def test_the_same_steps_by_hand_give_the_same_game() -> None:
 
 @pytest.mark.parametrize("key", ["l", "escape", "?", "o"])
 def test_any_key_stops_it_and_does_nothing_else(key: str) -> None:
-    """The player reads what stopped."""
+    """The log names the stopped activity."""
     game = hall()
     watched = watch(game, "o", 3 * STEP, key, 1.0)
 
@@ -119,7 +119,7 @@ def test_the_mouse_stops_it_when_it_is_pressed_and_not_when_it_moves() -> None:
 
 
 def test_an_enemy_that_comes_into_view_stops_it() -> None:
-    """The rule set's own words say so, once."""
+    """With one message, in the rule set's words."""
     game = hall("###########\n#@........#\n#########.#\n#######T..#\n###########")
     watched = watch(game, "o", 1.0)
 
@@ -139,7 +139,7 @@ def test_where_frames_are_slow_each_shows_several_steps() -> None:
 
 
 def test_steps_that_cannot_be_saved_have_not_happened() -> None:
-    """The title says why; the game goes on where it was written last."""
+    """The title gives the reason; the game continues from its last saved state."""
     library = FakeLibrary(hall, failing={"together": ["", "the disk is full."]})
     watched = watch(hall, "o", 1.0, library=library)
 
@@ -167,7 +167,7 @@ def test_shift_runs_and_so_do_capitals() -> None:
 
 
 def test_a_step_onto_an_item_picks_it_up_unless_an_enemy_is_in_view() -> None:
-    """And never what the player has put down."""
+    """Never an item that the player has dropped."""
     alone, watched_by_a_troll = hall("#@!..#"), hall("#@!..T#")
     watch(alone, "l")
     watch(watched_by_a_troll, "l")
@@ -180,7 +180,7 @@ def test_a_step_onto_an_item_picks_it_up_unless_an_enemy_is_in_view() -> None:
 
 
 def test_a_key_held_down_into_a_fight_stops_at_the_first_sight_of_it() -> None:
-    """It repeats thirty times a second, for as long as it is held; another key counts at once."""
+    """It repeats thirty times a second while held; another key counts immediately."""
     game = hall("############\n#@.........#\n##########.#\n##########o#\n############")
     held = [deed for _ in range(60) for deed in ("l", 1 / 30)]
     watched = watch(game, *held, ".")
@@ -202,7 +202,7 @@ def test_an_ignored_key_is_reported_again() -> None:
 
 
 def test_an_ignored_key_is_reported_again_without_other_messages(arena: RuleSet) -> None:
-    """An old line is dim, and easily taken for what it was."""
+    """An old line is dim, and looks like the earlier report."""
     game = draw("###############\n#@............#\n#####.#########\n#####S#########\n###############", arena)
     hold = [deed for _ in range(10) for deed in ("l", 1 / 30)]
     watched = watch(game, *hold, *hold, 0.6, *hold)

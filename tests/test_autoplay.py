@@ -39,7 +39,7 @@ class Waiter:
     """A policy that never does anything."""
 
     def choose(self, seen: Observation) -> Command:
-        """Wait."""
+        """Use an empty slot."""
         assert seen.me.is_player
         return Wait()
 
@@ -67,12 +67,12 @@ def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, P
 
 
 def choice(game: Game, policy: str = "seek") -> Command:
-    """Return what a policy that sees a game for the first time does in it."""
+    """Return the first command of a policy in a game."""
     return POLICIES[policy](PCG32(1)).choose(observe(game.world))
 
 
 def shown(game: Game) -> World:
-    """Return a world that holds what the player of `game` knows, and nothing else."""
+    """Return a world that holds only the knowledge of the player of `game`."""
     seen = observe(game.world)
     return World(seen.ruleset, 0, PCG32(0), seen.level, seen.me)
 
@@ -112,7 +112,7 @@ def test_another_seed_gives_another_result(classic: RuleSet) -> None:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_hidden_facts_change_no_choice(classic: RuleSet, policy: str) -> None:
-    """A player who knew more than a person would measure nothing; `make soak` tries more games."""
+    """A bot that knew more than a person would measure nothing; `make soak` tries more games."""
     for seed in range(1, 1 + some(6)):
         game = new_game(classic, seed)
         chosen, other = (POLICIES[policy](PCG32(seed)) for _ in range(2))
@@ -127,7 +127,7 @@ def test_hidden_facts_change_no_choice(classic: RuleSet, policy: str) -> None:
 
 
 def test_hidden_facts_are_not_observed(classic: RuleSet) -> None:
-    """What a policy is given is the same to the last cell, so that no other policy can know more either."""
+    """Observations are the same in every cell, so that no other policy can know more."""
     for seed in range(1, 1 + some(6)):
         (game, _), (twin, _) = (begin(classic, seed, "seek", 20) for _ in range(2))
         disturb(twin.world)
@@ -158,7 +158,7 @@ def test_choosing_changes_nothing(classic: RuleSet, policy: str) -> None:
 
 
 def test_observations_share_no_mutable_state_with_the_world(classic: RuleSet) -> None:
-    """Whatever a policy does to what it was given stays its own affair."""
+    """Changes by a policy to its observation do not affect the game."""
     game = draw("@o!", classic, inventory=["health potion"])
     before = game.digest()
 
@@ -186,14 +186,14 @@ def test_every_game_of_seek_is_decided(classic: RuleSet) -> None:
 
 
 def test_random_never_loops_and_never_wins(classic: RuleSet) -> None:
-    """Its commands may be refused, but turns pass, and a careless player dies."""
+    """Its commands can be refused, but turns pass, and a careless player dies."""
     results = [autoplay(classic, seed, 200, "random") for seed in range(1, 1 + some(15))]
 
     assert all(result.turns == 200 or result.outcome == "died" for result in results)
 
 
 def test_a_won_game_counts_every_monster_killed(classic: RuleSet) -> None:
-    """Winning is killing all of them, and nobody else kills."""
+    """The player wins by killing all monsters, and only the player kills."""
     game = draw("@k", classic, inventory=["lightning scroll"])
     kills = sum(1 for event in play(game, POLICIES["seek"](PCG32(1)), 50) if type(event).__name__ == "Died")
 
@@ -208,7 +208,7 @@ def test_the_turns_run_out(classic: RuleSet) -> None:
 
 
 def test_a_stuck_policy_is_stopped(classic: RuleSet) -> None:
-    """Refused commands take no turn, so the turns alone would never run out."""
+    """Refused commands take no turn, so the limit of turns is not enough."""
     game = draw("@..", classic)
 
     list(play(game, Bumper(), 10))
@@ -232,14 +232,14 @@ def test_an_unknown_policy_is_refused(classic: RuleSet) -> None:
 
 
 def test_seek_heals_rather_than_dies(classic: RuleSet) -> None:
-    """A blow could be the last."""
+    """A hit could be the last."""
     game = draw("@T", classic, inventory=["health potion"], hit_points=3)
 
     assert Use(0) == choice(game)
 
 
 def test_seek_heals_at_leisure_when_nothing_is_wasted(classic: RuleSet) -> None:
-    """Nobody strikes while it drinks."""
+    """No enemy attacks meanwhile."""
     assert Use(0) == choice(draw("@....", classic, inventory=["health potion"], hit_points=15))
 
 
@@ -249,7 +249,7 @@ def test_seek_keeps_its_potion_when_it_would_be_wasted(classic: RuleSet) -> None
 
 
 def test_seek_burns_a_crowd_from_afar(classic: RuleSet) -> None:
-    """Several at once, itself out of the fire."""
+    """Several enemies together, itself out of the fire."""
     game = draw(
         """
         #############
@@ -269,7 +269,7 @@ def test_seek_burns_a_crowd_from_afar(classic: RuleSet) -> None:
 
 
 def test_seek_does_not_burn_itself_to_death(classic: RuleSet) -> None:
-    """A foe beside it stops the fireball in its face."""
+    """An adjacent enemy stops the fireball at the player."""
     game = draw("#@o#", classic, inventory=["fireball scroll"], hit_points=10)
 
     assert Move(Direction.EAST) == choice(game)
@@ -292,7 +292,7 @@ def test_seek_is_never_refused_anything(roguebasin: RuleSet) -> None:
 
 
 def test_seek_considers_only_the_nearest_of_a_crowd(roguebasin: RuleSet) -> None:
-    """Beside the last one that it minds stands one that it does not, and could be confused as well."""
+    """The monster after the last considered one could be confused as well."""
     crowd = "\n".join(["." + "o" * 10, *["." * 3 + "o" * 8] * 2, "@.." + "o" * 8, *["." * 3 + "o" * 8] * 3])
 
     assert isinstance(choice(draw(crowd, roguebasin, inventory=["scroll of confusion"], hit_points=3)), Use)
@@ -304,12 +304,12 @@ def test_seek_attacks_adjacent_enemies(classic: RuleSet) -> None:
 
 
 def test_seek_waits_for_melee_enemies(classic: RuleSet) -> None:
-    """The side that closes the gap gives away the first blow."""
+    """The side that closes the gap gives away the first attack."""
     assert Wait() == choice(draw("@..o", classic))
 
 
 def test_seek_approaches_a_thrower(classic: RuleSet) -> None:
-    """One that throws does not come."""
+    """A thrower does not come."""
     assert Move(Direction.EAST) == choice(draw("@....s", classic))
 
 
@@ -367,7 +367,7 @@ def test_seek_explores_the_whole_level_without_enemies(classic: RuleSet) -> None
 
 
 def test_the_cost_of_a_fight_depends_on_present_speeds(classic: RuleSet) -> None:
-    """A hasty foe strikes twice as often, and a hasty player needs half the time."""
+    """A hasty enemy attacks twice as often, and a hasty player needs half the time."""
     hasty = ConditionKind(name="hasty", modifiers=(Modifier("speed", factor=200),))
     game = draw("@o", classic)
     player, foe = game.world.level.actors
@@ -384,7 +384,7 @@ def test_the_cost_of_a_fight_depends_on_present_speeds(classic: RuleSet) -> None
 
 
 def test_it_does_not_run_for_a_potion_that_a_hasty_foe_reaches_first(classic: RuleSet) -> None:
-    """What counts is how fast the foe is now."""
+    """The enemy's present speed counts."""
     told = []
     for factor in (100, 200):
         hasty = ConditionKind(name="hasty", modifiers=(Modifier("speed", factor=factor),))

@@ -1,4 +1,4 @@
-"""The one loop: when it waits, when it ticks, what it keeps and what it forgets."""
+"""The session: waiting, ticks, queued commands and discarded keys."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_while_something_flies_it_ticks_every_33_milliseconds() -> None:
 
 @pytest.mark.parametrize("opener", ["i", "d", "x", "m", "Q", "?"])
 def test_it_ticks_under_any_screen(opener: str) -> None:
-    """Opening a menu does not freeze what flies."""
+    """Opening a menu does not stop a flight."""
     game = hall()
     watched = watch(game, *LAUNCH, opener, 1.0)
 
@@ -125,7 +125,7 @@ def test_commands_typed_during_a_flight_are_done_after_the_landing() -> None:
 
 
 def test_commands_typed_ahead_are_forgotten_when_the_player_is_hurt() -> None:
-    """What was asked for before the stone hit may be the last thing wanted now."""
+    """Commands from before the hit may be wrong after it."""
     picture = """
         ######################
         #.@................s.#
@@ -150,7 +150,7 @@ def test_commands_typed_ahead_are_forgotten_when_an_enemy_comes_into_view() -> N
 
 
 def test_commands_typed_ahead_are_done_though_the_player_has_opened_a_menu_since() -> None:
-    """As if nothing had flown: the steps first, and then the menu, which takes what is typed into it."""
+    """First the steps, then the menu, which takes the keys typed after it."""
     game = hall()
     watched = watch(game, *LAUNCH, "l", "l", "i", 1.0, "escape")
 
@@ -179,7 +179,7 @@ def test_commands_typed_ahead_are_done_though_the_player_has_opened_a_menu_since
     ],
 )
 def test_an_opened_menu_takes_the_keys_typed_after_it(typed: Sequence[str]) -> None:
-    """Fast typists and slow lines send both at once, and mean the one by the other."""
+    """Fast typists and slow lines send both together."""
     one_by_one, at_once = hall(), hall()
     pressed = watch(one_by_one, *typed, 1.0)
     watched = watch(at_once, Ahead(typed), 1.0)
@@ -205,7 +205,7 @@ def test_leaving_can_be_typed_in_one_go() -> None:
 
 
 def test_ending_an_old_game_is_not_answered_before_it_is_asked() -> None:
-    """Whoever begins a game in haste does not know yet that there is another of that name."""
+    """A player in haste does not know that there is a game of the same name."""
     library = full_library(hall)
     form = ["n", "up", "up", "up", "ctrl_u", *"alice", "enter", "enter", "enter", "enter"]
     watched = watch(hall, Ahead([*form, "n", "down", "enter"]), at_title=True, library=library, others=[OTHER])
@@ -258,7 +258,7 @@ def test_keys_typed_ahead_are_discarded_when_an_enemy_comes_into_view() -> None:
 
 
 def test_the_mouse_is_left_to_the_terminal_and_taken_back_by_one_key() -> None:
-    """Whoever wants to copy a line of the log needs the terminal's own selection."""
+    """Copying a line of the log needs the terminal's own selection."""
     left, back = watch(hall(), "M"), watch(hall(), "M", "M")
 
     assert not left.takes_mouse
@@ -269,7 +269,7 @@ def test_the_mouse_is_left_to_the_terminal_and_taken_back_by_one_key() -> None:
 
 @pytest.mark.parametrize("screen", ["i", "x", "m", "Q"])
 def test_the_mouse_can_be_left_on_any_screen(screen: str) -> None:
-    """The history is what people copy."""
+    """Players copy the history."""
     watched = watch(hall(), screen, "M")
 
     assert not watched.takes_mouse
@@ -284,7 +284,7 @@ def test_queued_commands_are_bounded() -> None:
 
 
 def test_a_command_from_a_menu_during_a_flight_is_refused_and_the_menu_stays() -> None:
-    """What is chosen from a list cannot be kept: the list may be another by then."""
+    """A choice from a list cannot be queued, as the list can change."""
     game = hall()
     watched = watch(game, *LAUNCH, "d", "c")
 
@@ -293,7 +293,7 @@ def test_a_command_from_a_menu_during_a_flight_is_refused_and_the_menu_stays() -
 
 
 def test_the_death_screen_is_deaf_for_two_seconds_and_the_summary_follows() -> None:
-    """Whatever is done meanwhile, however often."""
+    """Regardless of the number of inputs."""
     game = draw("#o@#", FIXTURE_RULES, hit_points=1)
     keys: list[Deed] = ["q", "escape", 0.4] * 4
     watched = watch(game, ".", *keys, 0.5)
@@ -324,7 +324,7 @@ def test_the_two_seconds_begin_when_the_end_is_on_the_screen() -> None:
 
 
 def test_a_step_returns_canvas_wait_and_effects() -> None:
-    """Whatever drives a session needs nothing else: no terminal, no clock of its own."""
+    """A driver of sessions needs nothing else: no terminal and no clock."""
     session = Session(Begin("you", ""), make_lobby(hall()))
     begun = session.step(0.0, None)
     redrawn, mouse = session.step(1.0, Redraw()), session.step(2.0, Key("M"))
@@ -368,7 +368,7 @@ def test_a_win_in_flight_leads_to_the_summary() -> None:
 
 
 def test_a_new_game_begins_from_the_title_and_ends_there() -> None:
-    """Title, form, game, the ways out, and out."""
+    """Title, form, game and the ways out."""
     watched = watch(hall, "n", "enter", "l", "Q", "enter", at_title=True)
 
     assert "New game" in watched.texts()[0]
@@ -459,13 +459,13 @@ def opened_at_title(*deeds: Deed, size: tuple[int, int] = (80, 24)) -> Watched:
 
 
 def ending(picture: str, hit_points: int) -> Game:
-    """Return a game that ends with the next blow."""
+    """Return a game that ends with the next hit."""
     return draw(picture, FIXTURE_RULES, hit_points=hit_points)
 
 
 @pytest.mark.parametrize("name", [*SCREENS, "death", "summary", "victory"])
 def test_every_screen_survives_every_size(name: str) -> None:
-    """Resized again and again it never fails, fills the screen, and looks as if it had been opened at that size."""
+    """Repeated resizing never fails, fills the screen, and gives the same picture as opening at that size."""
 
     def opened(size: tuple[int, int], *deeds: Deed) -> Watched:
         if name in {"death", "summary"}:

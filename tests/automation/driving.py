@@ -16,7 +16,7 @@ MOST = 3000
 
 
 class Ran(NamedTuple):
-    """What it did, and why it stopped."""
+    """The commands of an automation, and its reason to stop."""
 
     commands: list[Command]
     reason: str

@@ -1,4 +1,4 @@
-"""What keeps the player from walking on by themselves, or resting: flames and gas that can come to them."""
+"""Flames and gas that can reach the player stop automations."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def healing(arena: RuleSet, drawn: str) -> Game:
 
 @pytest.mark.parametrize("automation", AUTOMATIONS)
 def test_flames_that_find_nothing_more_to_burn_are_no_danger(arena: RuleSet, automation: type[Automation]) -> None:
-    """Embers burn down beside the player, on bare ground; where the player stands in grass they come."""
+    """Embers next to the player burn down on bare ground; a player in grass is in danger."""
     game = healing(arena, "#######\n#@....#\n#######")
     kindle(game.world, cells(game, (2, 1)), 5)
     on_bare_ground = answer(game, automation)
@@ -75,7 +75,7 @@ def test_flames_that_find_nothing_more_to_burn_are_no_danger(arena: RuleSet, aut
     ],
 )
 def test_exploring_names_the_obstacle(arena: RuleSet, burns: list[int], gas: list[int], told: str) -> None:
-    """A player who reads that there is nothing more leaves the rest of the level behind; afterwards it goes on."""
+    """Otherwise the player would leave the rest of the level behind; after the fire it continues."""
     game = scene(attrs.evolve(arena, sight=Shadowcast(radius=6)), f"#{'#' * 14}#\n#@{'.' * 13}#\n#{'#' * 14}#")
     kindle(game.world, cells(game, *((x, 1) for x in burns)), 2)
     for x in gas:
@@ -89,7 +89,7 @@ def test_exploring_names_the_obstacle(arena: RuleSet, burns: list[int], gas: lis
 
 
 def test_automations_do_not_walk_into_spreading_flames(arena: RuleSet) -> None:
-    """Neither towards them nor past them, but the other way."""
+    """Neither towards the flames nor past them, but in other directions."""
     game = healing(arena, "########\n#..@.,,#\n########")
     kindle(game.world, cells(game, (6, 1)), 5)
     east, west = (Travel(Point(x, 1)).next(observe(game.world)) for x in (5, 1))
@@ -99,7 +99,7 @@ def test_automations_do_not_walk_into_spreading_flames(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize("start", ["#.,@......,,,,,#", "#,,@,,,.......,#", "#.,@,,.........#"])
 def test_runs_and_travel_lead_away_from_fire_and_never_into_it(arena: RuleSet, start: str) -> None:
-    """Beside it is when one runs: with Shift, and with the mouse."""
+    """Next to a fire the player runs: with Shift, and with the mouse."""
     for away in ("L", "shift_right", Mouse(Button.LEFT, 13, 1)):
         game = healing(arena, f"################\n{start}\n################")
         kindle(game.world, cells(game, (2, 1)), 9)
@@ -117,7 +117,7 @@ def test_runs_and_travel_lead_away_from_fire_and_never_into_it(arena: RuleSet, s
 
 @pytest.mark.parametrize("automation", AUTOMATIONS)
 def test_gas_counts_where_it_will_be(arena: RuleSet, automation: type[Automation]) -> None:
-    """As much as fills the cells between comes in two rounds; a wisp, or what a wall keeps away, does not."""
+    """Gas that fills the cells in between arrives in two rounds; a wisp, or gas behind a wall, does not."""
     answers = []
     for row, volume in (("@...", 400), ("@...", 8), ("@#..", 400)):
         game = healing(arena, f"######\n#{row}#\n#....#\n######")
@@ -128,7 +128,7 @@ def test_gas_counts_where_it_will_be(arena: RuleSet, automation: type[Automation
 
 
 def test_waiting_is_allowed_if_gas_leaves_no_way_out(arena: RuleSet) -> None:
-    """A step away would lead into it; explore and rest say what to do instead."""
+    """A step away would lead into the gas; the messages of explore and rest say so."""
     told = []
     for rows in ("#########\n#@......#\n#########", "#########\n#..@....#\n#.#######\n#.......#\n#.......#\n#########"):
         game = healing(arena, rows)
@@ -140,7 +140,7 @@ def test_waiting_is_allowed_if_gas_leaves_no_way_out(arena: RuleSet) -> None:
 
 @pytest.mark.parametrize(("row", "told"), [("@...=e", ""), ("@..=e=", ""), ("@.=e==", OUT_OF_REACH)])
 def test_a_swimmer_is_no_danger_away_from_the_shore(row: str, told: str) -> None:
-    """It comes no further; from two steps off it could be beside the player at once, and is warned of."""
+    """It stays in the water, but two steps from it it can be adjacent to the player, and warns."""
     game = draw(row, EMBER, legend={"=": "deep water", "e": "eel"})
     eel = game.world.level.actors[1]
     change(game.world, cells(game, eel.at), "deep water")

@@ -1,4 +1,4 @@
-"""What the player has decided about stays decided, also for the sessions after this one."""
+"""Decisions of the player last, also for later sessions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def hall() -> Game:
 
 
 def test_a_cage_that_was_left_is_not_walked_back_to_by_the_next_session() -> None:
-    """`o` stops beside it once; continued after a restart, it has nothing left to explore."""
+    """`o` stops there once; after a restart, nothing is left to explore."""
     game = hall()
     assert "Cage: " in watch(game, "o", 9.0).last.text()
     assert "Explored" in watch(game, "o", 9.0, "o", 9.0).last.text()
@@ -51,7 +51,7 @@ def test_a_cage_that_was_left_is_not_walked_back_to_by_the_next_session() -> Non
 
 
 def test_a_cage_that_was_only_seen_is_news_to_the_next_session() -> None:
-    """Nobody has stood beside it, so `o` goes there."""
+    """The player was not adjacent to it, so `o` goes there."""
     game = hall()
     watch(game, "l", "l")
     watch(game, "o", 9.0)
@@ -61,7 +61,7 @@ def test_a_cage_that_was_only_seen_is_news_to_the_next_session() -> None:
 
 @pytest.mark.parametrize("steps", ["", "llh"])
 def test_the_cells_that_were_left_are_saved(steps: str) -> None:
-    """But nothing is written for a player who has not moved, so that games of older releases load."""
+    """Nothing is written for a player who has not moved, so that games of older releases load."""
     game = hall()
     watch(game, *steps)
     plain = snapshot(game.world)

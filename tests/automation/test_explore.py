@@ -43,12 +43,12 @@ HOUSE = """
 
 @pytest.fixture
 def near_sighted(arena: RuleSet) -> RuleSet:
-    """Return rules by which nobody sees further than three cells."""
+    """Return rules in which all actors see three cells at most."""
     return attrs.evolve(arena, sight=Shadowcast(radius=3))
 
 
 def test_it_explores_everything_and_picks_up_items(near_sighted: RuleSet) -> None:
-    """Round every corner, and then it says so."""
+    """Around every corner, and then it reports that it is done."""
     game = draw(HOUSE, near_sighted)
     ran = drive(game, Explore())
 
@@ -59,7 +59,7 @@ def test_it_explores_everything_and_picks_up_items(near_sighted: RuleSet) -> Non
 
 
 def test_it_goes_to_no_cell_that_is_known_to_harm(near_sighted: RuleSet) -> None:
-    """Not even where the only way to the rest of the level leads over it."""
+    """Not even on the only path to the rest of the level."""
     floor, *_ = [kind for kind in near_sighted.terrain if kind.name == "floor"]
     lava = attrs.evolve(floor, name="lava", enter=(Blast(radius=0, damage=9),))
     rules = attrs.evolve(near_sighted, terrain=(*near_sighted.terrain, lava))
@@ -93,14 +93,14 @@ def test_with_a_full_pack_it_names_the_items_left(near_sighted: RuleSet) -> None
 
 
 def test_it_does_not_begin_with_an_enemy_in_view(arena: RuleSet) -> None:
-    """And says whose fault that is."""
+    """The message names the enemy."""
     game = draw("#######\n#@...S#\n#######", arena)
 
     assert ([], "Not with a statue in view.") == drive(game, Explore())
 
 
 def test_it_stops_as_soon_as_an_enemy_comes_into_view(near_sighted: RuleSet) -> None:
-    """Any enemy stops it, wherever the way would have led."""
+    """Any enemy stops it, in any direction."""
     game = draw("############\n#@........S#\n############", near_sighted)
     ran = drive(game, Explore())
 
@@ -118,7 +118,7 @@ def test_it_decides_only_by_the_players_knowledge(near_sighted: RuleSet) -> None
 @pytest.mark.parametrize("name", ruleset_names())
 @pytest.mark.parametrize("seed", range(some(4)))
 def test_every_level_is_explored_to_its_end(name: str, seed: int) -> None:
-    """Nobody lives there, so that only finds interrupt; all cells with a way to them are seen, and all is picked up."""
+    """Without monsters, only finds interrupt; all reachable cells are seen, and all items picked up."""
     game = new_game(load_ruleset(name), seed)
     level = game.world.level
     for actor in [actor for actor in level.actors if not actor.is_player]:
@@ -141,7 +141,7 @@ CELLAR = f"{HOUSE.rstrip()}\n          #S#\n          ###\n"
 
 
 def test_games_won_by_killing_all_count_enemies_then_patrol(near_sighted: RuleSet) -> None:
-    """Nobody comes to the player by themselves: every place is looked at again, and then the round is over."""
+    """Immobile enemies do not come: every place is looked at again, and the patrol ends."""
     game, patrol = draw(CELLAR, near_sighted), Patrol()
     assert "Explored. Enemies left: 1." == drive(game, Explore(patrol=patrol)).reason
     explore, viewed = Explore(patrol=patrol), 0
@@ -156,7 +156,7 @@ def test_games_won_by_killing_all_count_enemies_then_patrol(near_sighted: RuleSe
 
 
 def test_a_patrol_continues_after_a_fight(near_sighted: RuleSet) -> None:
-    """To where nobody has looked for longest, not back to where it began."""
+    """It goes to cells out of view for longest, not back to its beginning."""
     game, patrol = draw(CELLAR, near_sighted), Patrol()
     drive(game, Explore(patrol=patrol))
     whole = len(drive(copy.deepcopy(game), Explore(patrol=copy.deepcopy(patrol))).commands)
@@ -170,7 +170,7 @@ def test_a_patrol_continues_after_a_fight(near_sighted: RuleSet) -> None:
 
 
 def test_a_patrol_ends_when_an_enemy_comes_into_view(near_sighted: RuleSet) -> None:
-    """Whom it was for."""
+    """The purpose of a patrol is to find enemies."""
     game, patrol = draw(CELLAR, near_sighted), Patrol()
     drive(game, Explore(patrol=patrol))
     far = max(cells_of(observe(game.world).safe), key=lambda cell: observe(game.world).ways.distance(cell) or 0)
@@ -188,7 +188,7 @@ def test_there_is_no_patrol_without_such_a_goal(near_sighted: RuleSet) -> None:
 
 
 def test_it_walks_only_on_known_cells(near_sighted: RuleSet) -> None:
-    """Whatever lies beyond them."""
+    """Regardless of unknown cells behind them."""
     game, explore = draw(HOUSE, near_sighted), Explore()
     level = game.world.level
     while not isinstance(command := explore.next(observe(game.world)), Stop):
@@ -199,7 +199,7 @@ def test_it_walks_only_on_known_cells(near_sighted: RuleSet) -> None:
 
 
 def test_a_levitating_player_leaves_items() -> None:
-    """Nobody reaches down that far; back on the floor they are fetched."""
+    """They are out of reach; back on the floor the player fetches them."""
     game = draw("########\n#@.!...#\n########", load_ruleset("ember"), legend={"!": "key"})
     afflict(game.world, game.world.player, game.world.ruleset.conditions["afloat"], 20)
 
@@ -212,7 +212,7 @@ def test_a_levitating_player_leaves_items() -> None:
 
 
 def test_exploring_goes_around_stuck_monsters() -> None:
-    """Nobody gets past them, and they are no enemies in view that would stop it."""
+    """They block the path, but are no enemies in view that stop it."""
     game = draw("######\n#@K..#\n#....#\n######", load_ruleset("ember"), legend={"K": "Keeper"})
     game.world.level.actors[1].mood = Mood.HELD
     update_fov(game.world)

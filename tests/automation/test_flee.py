@@ -46,12 +46,12 @@ PAST_IT = "##########\n#....@o.>#\n##########"
     ],
 )
 def test_fleeing_leads_to_stairs_reached_first_else_away(level: str, answer: Move | Stop) -> None:
-    """Stairs are worth a step towards an enemy that is slower; what is out of view counts for nothing."""
+    """Stairs are worth a step towards a slower enemy; enemies out of view do not count."""
     assert answer == flight(observe(draw(level, EMBER, legend=LEGEND).world))
 
 
 def test_fleeing_goes_around_a_corner_along_a_wall(arena: RuleSet) -> None:
-    """Where a step straight away is none, and the way on is no further off than the player at first."""
+    """If no direct step leads away, it takes one that is at first no farther from the enemy."""
     game = draw("#########\n#..o...@#\n#######.#\n#######.#\n#######.#\n#########", arena)
 
     assert Move(Direction.SOUTH) == flight(observe(game.world))
@@ -114,7 +114,7 @@ def test_fleeing_ignores_locked_stairs() -> None:
 
 
 def test_a_key_takes_one_step_away() -> None:
-    """And says so where there is none; the documents of the tutorials leave no such key."""
+    """A message says if there is none; the documents of the tutorials leave no key for it."""
     game = draw("########\n#..@..g#\n########", EMBER, legend={"g": "orc"})
     game.world.level.actors[1].mood = Mood.HUNTING
     watch(game, "F")

@@ -95,7 +95,7 @@ def test_searching_takes_five_turns(arena: RuleSet) -> None:
 
 
 def test_a_fight_goes_to_the_nearest_enemy_and_attacks_it(arena: RuleSet) -> None:
-    """One step or one blow for each key."""
+    """One step or one attack for each key."""
     game = draw("########\n#@..S..#\n########", arena)
     for _ in range(2):
         assert [EAST] == drive(game, Fight()).commands
@@ -106,7 +106,7 @@ def test_a_fight_goes_to_the_nearest_enemy_and_attacks_it(arena: RuleSet) -> Non
 
 
 def test_a_number_of_attacks_ends_when_the_enemy_is_dead(arena: RuleSet) -> None:
-    """What it strikes back stops nobody, until half of the hit points are gone."""
+    """Attacks by the enemy do not stop it above half of the hit points."""
     game = draw("#####\n#@S.#\n#####", arena)
     ran = drive(game, Fight().often(30))
 
@@ -115,7 +115,7 @@ def test_a_number_of_attacks_ends_when_the_enemy_is_dead(arena: RuleSet) -> None
 
 
 def test_a_fight_goes_on_to_where_an_enemy_went_out_of_view(arena: RuleSet) -> None:
-    """Until that place is seen to be empty, or it was long ago: what flickers at the edge of the light is met."""
+    """Until the cell is in view and empty, or some turns later."""
     game, quarry = draw("#########\n#@.S....#\n#.#######\n#.......#\n#########", arena), Quarry()
     Fight(quarry).next(observe(game.world))
     game.world.level.remove(game.world.level.actors[1])
@@ -128,7 +128,7 @@ def test_a_fight_goes_on_to_where_an_enemy_went_out_of_view(arena: RuleSet) -> N
 
 
 def test_a_fight_goes_on_through_a_door_that_closed_behind_an_enemy() -> None:
-    """The door is in view, one step away, and the enemy behind it; one that died in it is not looked for."""
+    """The adjacent door is in view and the enemy behind it; a dead one is not pursued."""
     game, quarry, door = draw("#######\n#@+r..#\n#######", EMBER, legend={"+": "door"}), Quarry(), Point(2, 1)
     level = game.world.level
     foe = level.actors[1]
@@ -165,7 +165,7 @@ def test_a_fight_that_should_not_be_is_refused(arena: RuleSet, level: str, hit_p
 
 
 def test_a_command_is_repeated_as_often_as_asked_or_until_it_cannot_be_done(arena: RuleSet) -> None:
-    """A wall ends it, before anybody walks into it."""
+    """A wall ends it before the player walks into it."""
     assert ([EAST] * 3, "Done.") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 3))
     assert ([EAST] * 4, "The way is blocked.") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 9))
     assert ([Wait()] * 7, "Done.") == drive(draw("#@#", arena), Repeat(Wait(), 7))
@@ -180,7 +180,7 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
 
 
 def test_sleepers_in_view_stop_no_automation_and_are_walked_around(arena: RuleSet) -> None:
-    """They were announced before. A monster that is awake beside them still stops all."""
+    """They were announced before. An awake monster next to them still stops all."""
     game = draw("########\n#@.o..!#\n#......#\n########", dark(arena, sure=False))
     (sleeper,) = others(game)
     sleeper.mood = Mood.ASLEEP
@@ -195,7 +195,7 @@ def test_sleepers_in_view_stop_no_automation_and_are_walked_around(arena: RuleSe
 
 
 def test_equal_enemies_in_view_are_named_once_and_counted(arena: RuleSet) -> None:
-    """As a player would say it."""
+    """As in natural English."""
     game = draw("########\n#@..S.S#\n########", arena)
 
     assert "Not with 2 statues in view." == drive(game, Rest()).reason

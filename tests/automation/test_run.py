@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 def test_a_run_ends_where_there_is_something_to_choose(
     arena: RuleSet, level: str, direction: Direction, end: tuple[int, int], reason: str
 ) -> None:
-    """And says what that is."""
+    """The message says why."""
     game = draw(level, arena)
     ran = drive(game, Run(direction))
 

@@ -75,7 +75,7 @@ def lake(picture: str, rules: RuleSet = EMBER, *, was_seen: bool = True) -> Game
 
 
 def shore_steps(game: Game) -> int:
-    """Return beside how many cells of water the player has walked."""
+    """Return how many cells adjacent to water the player has walked on."""
     level = game.world.level
     return (level.left_cells & level.grid.spread(level.cells("deep"), diagonally=True)).bit_count()
 
@@ -104,7 +104,7 @@ def test_a_shore_on_the_only_path_warns_once(deed: str | Mouse) -> None:
 
 
 def test_exploring_says_so_once_too() -> None:
-    """What is left to see lies beyond the water."""
+    """The unexplored cells are behind the water."""
     game = draw(STRAIT, EMBER, legend=LEGEND)
     game.world.level.lurking = game.world.level.cells("deep")
     once, twice = watch(game, "o", 4.0, "o", 4.0).after[2::2]
@@ -125,7 +125,7 @@ def test_exploring_keeps_off_the_shores_of_deep_water() -> None:
 
 @pytest.mark.parametrize("deed", ["o", ">"])
 def test_it_stops_before_the_first_step_along_deep_water_and_then_goes_on(deed: str) -> None:
-    """Nobody has seen anything in it; the word comes once a lake."""
+    """No swimmer was seen in it; the warning comes once for each lake."""
     game = lake(STRAIT, was_seen=False)
     if deed == "o":
         game = draw(STRAIT, EMBER, legend=LEGEND)
@@ -138,7 +138,7 @@ def test_it_stops_before_the_first_step_along_deep_water_and_then_goes_on(deed: 
 
 
 def test_an_eel_that_bites_is_remembered_after_a_restart_and_forgotten_when_it_dies() -> None:
-    """It bites on the only way."""
+    """It bites on the only path."""
     game = lake(STRAIT.replace("==", "e="), was_seen=False)
     eel = game.world.level.actors[1]
     change(game.world, 1 << eel.cell, "deep water")
@@ -173,7 +173,7 @@ CHASE = """
     ],
 )
 def test_a_chase_keeps_off_shores(picture: str, answer: Move | str, *, was_seen: bool) -> None:
-    """And stops where no other way leads to the enemy, which may itself stand on one."""
+    """It stops if no other path leads to the enemy, which may itself be on a shore."""
     game = lake(picture, was_seen=was_seen)
     chosen = Fight().next(Standoff().judge(observe(game.world)))
 

@@ -1,4 +1,4 @@
-"""Enemies that cannot reach the player: one warning, then automations go on beside them."""
+"""Enemies that cannot reach the player: one warning, then automations ignore them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ WAYS: list[list[Deed]] = [["o"], ["Z"], ["s"], ["J"], [">"], ["#", "9", "."], [M
     ("foe", "name", "between"), [("O", "ogre", "%"), ("F", "shrieker", "%"), ("F", "shrieker", ".")]
 )
 def test_an_enemy_that_cannot_reach_the_player_warns_once(deeds: list[Deed], foe: str, name: str, between: str) -> None:
-    """Exploring, resting, waiting, running, travelling and the way to the stairs go on after it."""
+    """Exploring, resting, waiting, running, travel and the path to the stairs go on after it."""
     game = gorge(foe, between)
     if deeds == [">"]:
         game.world.level.explored[:] = bytes([1]) * game.world.level.grid.size
@@ -145,7 +145,7 @@ def test_it_counts_again_when_it_is_joined() -> None:
 
 
 def test_an_enemy_that_has_attacked_counts_again() -> None:
-    """Whatever the terrain promises."""
+    """Regardless of the terrain."""
     game, standoff = gorge(), Standoff()
     ogre, player = game.world.level.actors[1], game.world.player
     standoff.heed(observe(game.world), Stop("", StopCause.OUT_OF_REACH))
@@ -177,7 +177,7 @@ def test_an_enemy_that_has_attacked_counts_again() -> None:
 def test_the_players_rules_tune_which_enemies_in_view_stop(
     rules: StopRules, foe: str, between: str, mood: Mood, *, stopped: bool
 ) -> None:
-    """One that hunts the player and reaches them stops, unless it is named."""
+    """A hunter that can reach the player stops, unless the rules name it."""
     assert stopped == stops(gorge(foe, between, mood), Standoff(rules))
 
 
@@ -218,7 +218,7 @@ def test_an_ignored_enemy_that_attacks_stops_the_automation() -> None:
 
 
 def test_exploring_avoids_cells_that_ignored_enemies_reach() -> None:
-    """It does not walk to the edge at which the ogre could strike."""
+    """It does not walk to the edge, where the ogre could attack."""
     game = draw(GORGE.replace("%%", "%."), EMBER, legend=LEGEND)
     game.world.level.actors[1].mood = Mood.ROAMING
     play = playing(game)

@@ -1,4 +1,4 @@
-"""The ways over a level, and with which of the nearest goals a tour begins."""
+"""Paths over a level, and the first goal of a tour."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from roguelike.engine.grid import Grid
 
 
 def test_a_tour_can_begin_on_an_impassable_cell() -> None:
-    """The start is no cell to enter, such as one in flames: no way leads from goal to goal, and yet it ends."""
+    """No path leads from goal to goal if the start is impassable, as in flames; the search still ends."""
     rows = ["###########", "#A..@....B#", "###########"]
     grid = Grid(len(rows[0]), len(rows))
     at = {char: grid.index(Point(rows[1].index(char), 1)) for char in "A@B"}

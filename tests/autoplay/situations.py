@@ -1,4 +1,4 @@
-"""Drawn situations of Ember, and what a tactic that has seen nothing before comes to in them."""
+"""Drawn situations of Ember, and the answers of tactics with an empty memory."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def slot_of(game: Game, name: str) -> int:
 
 
 def seen_in(game: Game, mood: Mood | None = Mood.HUNTING) -> Observation:
-    """Return what the player sees where all monsters are in one mood, or in their own with None."""
+    """Return the observation with all monsters in one mood, or in their own for None."""
     for actor in game.world.level.actors[1:]:
         actor.mood = actor.mood if mood is None else mood
     return observe(game.world)
 
 
 def answer(tactic: Tactic, game: Game, mood: Mood | None = Mood.HUNTING) -> Command | None:
-    """Return what a tactic that has seen nothing before comes to."""
+    """Return the answer of a tactic with an empty memory."""
     seen, memory = seen_in(game, mood), Memory(PCG32(1))
     memory.look(seen)
     command = tactic(seen, memory)

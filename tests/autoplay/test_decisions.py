@@ -1,4 +1,4 @@
-"""What else could have been done on the last turns of a game, with the odds."""
+"""Alternatives for the last turns of a game, with the odds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EAST, WEST = Move(Direction.EAST), Move(Direction.WEST)
 
 
 def duel() -> Game:
-    """Return a player who can kill the ogre with no one blow, and be killed by one of its, with a potion of healing."""
+    """Return a player with a healing potion who cannot kill the ogre in one hit, but dies of one of its hits."""
     game = draw(
         "#o@..#",
         EMBER,
@@ -46,7 +46,7 @@ def after(*commands: Command) -> Recorded:
 
 
 def test_each_choice_has_its_odds_and_the_bot_finds_the_one_that_saves() -> None:
-    """The blow was death; the potion is not."""
+    """The attack was fatal; the potion is not."""
     decision = decided(after(WEST))[0]
     lived = {choice.command: choice.lived for choice in (decision.taken, *decision.others)}
 

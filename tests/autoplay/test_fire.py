@@ -1,4 +1,4 @@
-"""What a careful player does with fire, and about it, in drawn situations of Ember."""
+"""A careful player's use of fire, in drawn situations of Ember."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_pack_that_sleeps_is_burned_from_afar(ember: RuleSet) -> None:
 
 
 def test_grass_carries_fire_to_sleepers(ember: RuleSet) -> None:
-    """To those alone, and no further than it grows."""
+    """Only to sleepers, and no farther than the grass."""
     game = armed("@...o.o.o", ember)
     grow(game, range(3, 7))
     lit = board(game, range(3, 4))
@@ -79,7 +79,7 @@ def test_grass_carries_fire_to_sleepers(ember: RuleSet) -> None:
 
 
 def test_fire_is_not_thrown_if_grass_leads_it_to_the_player(ember: RuleSet) -> None:
-    """As much as it would wound, but not by the fireproof."""
+    """By the damage that it would do; a fire-immune player throws it."""
     game = armed("@......oo", ember)
     potion = ember.items["potion of fire"]
 
@@ -134,7 +134,7 @@ def test_nothing_is_saved_on_the_way_out(ember: RuleSet) -> None:
 
 
 def test_no_body_is_burned_beside_an_ally(ember: RuleSet) -> None:
-    """One that would stand up."""
+    """The corpse would revive."""
     game = draw("@...w.o", ember, legend={"w": "wight body"}, inventory=["potion of fire"])
     game.world.level.actors[1].side = Side.PLAYER
     game.world.knowledge.identified = ["potion of fire"]
@@ -143,7 +143,7 @@ def test_no_body_is_burned_beside_an_ally(ember: RuleSet) -> None:
 
 
 def test_fire_is_thrown_where_it_hits_most_enemies(ember: RuleSet) -> None:
-    """Between two who stand apart."""
+    """Between two enemies that are apart."""
     game = armed("@.......\n........\n.....o.o", ember, hit_points=14)
     command = answer(throw_best, game)
 
@@ -154,7 +154,7 @@ def test_fire_is_thrown_where_it_hits_most_enemies(ember: RuleSet) -> None:
 
 
 def test_grass_is_left_before_it_burns(ember: RuleSet) -> None:
-    """Bare floor is not, nor what burns far off."""
+    """Bare floor is not, nor grass far from the fire."""
     for grass, away in ((range(2, 9), True), (range(3, 9), False)):
         game = draw("..@......", ember)
         grow(game, grass)

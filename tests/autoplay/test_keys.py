@@ -1,4 +1,4 @@
-"""Which keys of Ember a careful player goes for, and what they do with them."""
+"""The keys of Ember that a careful player takes, and how."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ EAST: Final = Direction.EAST
     ],
 )
 def test_keys_are_taken_if_the_way_out_is_safe(vault: str, *, is_worth_it: bool) -> None:
-    """Not where hordes come that follow, or the floor gives way too soon."""
+    """Not if hordes come that follow, or the floor collapses too soon."""
     assert is_worth_it == isinstance(answer(lift, in_room(vault)), Move)
 
 
@@ -71,7 +71,7 @@ def test_a_player_who_takes_the_key_gets_out_unhurt(vault: str) -> None:
 
 
 def test_a_key_goes_straight_to_its_door() -> None:
-    """Before rest and exploring; past sleepers, but not from those awake."""
+    """Before rest and exploring; past sleepers, but not past awake enemies."""
     for mood, goes in ((Mood.ASLEEP, True), (Mood.HUNTING, False)):
         game = draw("#########\n#o..@..+.\n#########", EMBER, inventory=["key"], legend={"+": "locked door"})
         assert goes == (answer(unlock, game, mood) == Move(EAST))
@@ -79,7 +79,7 @@ def test_a_key_goes_straight_to_its_door() -> None:
 
 
 def test_the_grass_about_an_altar_is_burned_first() -> None:
-    """From outside, by a player with oil to spare, who lifts the key unhurt then; a potion is kept for fights."""
+    """From outside, by a player with oil to spare, who then takes the key unhurt; potions are for fights."""
     assert not follow(scorch, in_room("burning meadow", *["potion of fire"] * 3))
     game = in_room("burning meadow", *["oil flask"] * 3)
     slot = slot_of(game, "oil flask")
@@ -120,7 +120,7 @@ def test_a_key_is_stolen_from_a_sleeper_in_the_dark() -> None:
 
 
 def test_cold_water_is_swum_through_for_a_key() -> None:
-    """There, rested, and dry back; not by a weak player, whom it would cost too much."""
+    """There and back, after a rest; not by a weak player, for whom it costs too much."""
     for most, is_lifted in ((40, True), (30, False)):
         game = in_room("icy ferry")
         game.world.player.hit_points = game.world.player.max_hit_points = most

@@ -65,7 +65,7 @@ def test_the_player_does_not_ignite_grass_underfoot() -> None:
 
 
 def test_a_player_creeps_up_to_sleepers_in_grass_with_the_lamp_covered() -> None:
-    """First the lamp, then the steps, and none where bare ground lies about them."""
+    """First the lamp, then the steps; none if bare ground surrounds them."""
     game = meadow("@.......ooo", range(7, 11))
     assert Cover() == answer(creep_up, game, Mood.ASLEEP)
     game.world.player.covered = True
@@ -77,7 +77,7 @@ def test_a_player_creeps_up_to_sleepers_in_grass_with_the_lamp_covered() -> None
 
 
 def test_the_player_goes_to_a_fallen_ally_and_raises_it() -> None:
-    """Unless somebody hunts."""
+    """Unless a monster hunts."""
     game, hound = with_hound("@..h..")
     hurt(game.world, hound, 99, Harm.OTHER, Cause(None, hound.at))
     assert Move(Direction.EAST) == answer(raise_fallen, game, None)

@@ -58,12 +58,12 @@ def policy(name: str) -> Policy:
 
 
 def choice(game: Game, name: str) -> Command:
-    """Return what a policy that sees a game for the first time does in it."""
+    """Return the first command of a policy in a game."""
     return policy(name).choose(observe(game.world))
 
 
 def careful(*without: str) -> Player:
-    """Return the careful policy without some of what it can do."""
+    """Return the careful policy without some features."""
     return Player(CAREFUL, PCG32(1), without)
 
 
@@ -128,7 +128,7 @@ def test_a_careful_player_flees_by_the_stairs_when_hurt(arena: RuleSet) -> None:
 
 
 def test_a_careful_player_leaves_ground_that_does_harm(arena: RuleSet) -> None:
-    """By the shortest way, whatever else there is to do; a careless one goes on."""
+    """By the shortest path, before everything else; a careless one goes on."""
     embers = TerrainKind(
         name="embers", glyph=Glyph("^", (9, 9, 9)), remembered=Glyph("^", (9, 9, 9)), stand=(Blast(radius=0, damage=1),)
     )
@@ -140,7 +140,7 @@ def test_a_careful_player_leaves_ground_that_does_harm(arena: RuleSet) -> None:
 
 
 def test_a_bot_does_not_flee_up_from_the_first_level(arena: RuleSet) -> None:
-    """Those stairs lead out, and not without what one came for."""
+    """Those stairs lead out, which needs the goal of the game."""
     game = new_game(with_levels(arena, "##########\n#<@..o...#\n##########", BELOW))
     game.world.player.hit_points = 2
 
@@ -148,7 +148,7 @@ def test_a_bot_does_not_flee_up_from_the_first_level(arena: RuleSet) -> None:
 
 
 def test_a_diver_runs_past_monsters(arena: RuleSet) -> None:
-    """It strikes nobody who is not in its way."""
+    """It attacks only monsters that block its path."""
     game = new_game(with_levels(arena, "##########\n#.....>..#\n#@.......#\n#o.......#\n##########", BELOW))
 
     assert choice(game, "diver") in {Move(EAST), Move(Direction.NORTH_EAST)}
@@ -171,7 +171,7 @@ def test_a_sleeper_is_left_alone_if_the_fight_would_be_costly(arena: RuleSet) ->
 
 
 def test_without_doors_a_crowd_is_met_in_the_open(classic: RuleSet) -> None:
-    """All that is forbidden is what it says."""
+    """Only the named feature is forbidden."""
     seen = observe(draw(HALL, classic).world)
 
     assert Move(WEST) == careful().choose(seen)
@@ -211,7 +211,7 @@ def test_waiting_is_a_key_each_time(arena: RuleSet) -> None:
 
 
 def test_a_game_that_leads_nowhere_is_given_up(arena: RuleSet) -> None:
-    """Nothing new for so long: nobody plays on."""
+    """After a long time without progress."""
     game, player = draw("#@.#", arena), careful()
 
     list(play(game, player, 10 * STUCK_AFTER))

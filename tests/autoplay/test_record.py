@@ -83,7 +83,7 @@ def test_a_burning_player_dies_of_fire(classic: RuleSet) -> None:
 
 
 def test_other_harm_is_a_cause_by_its_name(arena: RuleSet) -> None:
-    """Gases count together; who made them is the killer."""
+    """Gases count together; the maker of the gas is the killer."""
     swamp, fumes = (ItemKind(name=name, glyph=Glyph("~", (9, 9, 9))) for name in ("swamp", "fumes"))
     rules = attrs.evolve(arena, gases={"fumes": GasKind(name="fumes", color=(9, 9, 9))})
 
@@ -99,7 +99,7 @@ def test_other_harm_is_a_cause_by_its_name(arena: RuleSet) -> None:
 
 
 def test_the_living_died_of_nothing(arena: RuleSet) -> None:
-    """Nor did anybody kill them."""
+    """There is no killer either."""
     result = told(draw("@..", arena), turns=3)
 
     assert (None, None, None, 3) == (result.outcome, result.killer, result.cause, result.turns)
@@ -124,7 +124,7 @@ def test_turns_are_counted_by_level(arena: RuleSet) -> None:
 
 
 def test_the_record_says_whether_the_player_carries_the_goal(arena: RuleSet) -> None:
-    """A death on the climb is another than one on the way down."""
+    """A death on the climb differs from one on the way down."""
     rules = attrs.evolve(arena, goals=(Escape("pebble"),))
 
     assert [False, True] == [

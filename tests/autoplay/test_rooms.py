@@ -1,4 +1,4 @@
-"""What a careful player does in the rooms of Ember, drawn as far as a tactic minds them."""
+"""A careful player in the rooms of Ember, drawn as far as tactics need them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_press_is_worked_when_oil_is_short() -> None:
 
 
 def test_scales_get_the_least_useful_potion() -> None:
-    """An unknown one before a known one; never what heals, nor a stack of what may well heal."""
+    """An unidentified one before a known one; never one that heals, nor a stack that may well heal."""
     for items, identified, left in (
         (["potion of swiftness", "potion of fire"], ["potion of swiftness"], ["potion of swiftness", "key"]),
         (
@@ -105,7 +105,7 @@ def test_a_gate_is_opened_with_the_least_useful_item() -> None:
 
 
 def test_captors_are_paid_with_three_potions() -> None:
-    """Not with two, and nobody stands about for them meanwhile."""
+    """Not with two, and the player does not wait near them meanwhile."""
     for potions in (2, 3):
         game = captives("ransom", "ogre")
         game.world.player.inventory.insert(a("potion of darkness", potions))
@@ -133,7 +133,7 @@ def test_the_forge_gets_gear_that_is_no_longer_worn() -> None:
 
 
 def test_sleepers_are_burned_by_the_barrel_beside_them() -> None:
-    """Its flames reach more of them than those of what is thrown."""
+    """Its flames reach more sleepers than a thrown item."""
     game = draw(
         """
         ..........
@@ -153,7 +153,7 @@ def test_sleepers_are_burned_by_the_barrel_beside_them() -> None:
 
 
 def test_a_player_who_may_die_this_turn_heals() -> None:
-    """By the most that the game says the turn may cost, once a quarter of the hit points is gone."""
+    """By the displayed maximum damage of the turn, after losing a quarter of the hit points."""
     game = draw("o@o\no.o", EMBER, inventory=["potion of healing"])
     game.world.knowledge.identified = ["potion of healing"]
     assert most_this_turn(seen_in(game)) == 32

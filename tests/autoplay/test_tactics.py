@@ -1,4 +1,4 @@
-"""What a careful player does in drawn situations of Ember, each tactic by itself."""
+"""A careful player in drawn situations of Ember, one tactic at a time."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ember() -> RuleSet:
 
 
 def test_darts_are_thrown_at_approaching_enemies(ember: RuleSet) -> None:
-    """They are not thrown at a monster beside: there a blow is better."""
+    """Not at an adjacent monster, where an attack is better."""
     assert ThrowItem(2, Point(5, 0)) == answer(hurl, draw("@....o", ember))
     assert answer(hurl, draw("@o", ember)) is None
     assert answer(hurl, draw("@" + "." * 9 + "o", ember)) is None
@@ -64,7 +64,7 @@ def test_darts_are_thrown_at_approaching_enemies(ember: RuleSet) -> None:
 
 
 def test_the_better_weapon_is_taken_in_hand(ember: RuleSet) -> None:
-    """And the better armour put on, but only with nobody in view."""
+    """Better armour as well, but only with no enemy in view."""
     sword, mail = draw("@...", ember, inventory=["sword"]), draw("@...", ember, inventory=["mail"])
 
     assert Equip(slot_of(sword, "sword")) == answer(wear, sword)
@@ -74,7 +74,7 @@ def test_the_better_weapon_is_taken_in_hand(ember: RuleSet) -> None:
 
 
 def test_enchantment_waits_for_a_weapon_to_keep(ember: RuleSet) -> None:
-    """Then it is for what is worn."""
+    """Then it is used on worn gear."""
     game = draw("@...", ember, inventory=["scroll of enchantment", "sword"])
     assert answer(enchant, game) is None
 
@@ -88,7 +88,7 @@ def test_enchantment_waits_for_a_weapon_to_keep(ember: RuleSet) -> None:
 
 
 def test_a_healing_potion_is_drunk_when_badly_hurt_and_in_danger(ember: RuleSet) -> None:
-    """Without danger one rests; what is unknown is tried where nothing known helps."""
+    """Without danger the player rests; unidentified items are tried if no known one helps."""
     hurt = draw("@o", ember, inventory=["potion of healing"], hit_points=10)
     slot = slot_of(hurt, "potion of healing")
     assert answer(heal, hurt) is None
@@ -112,7 +112,7 @@ def test_poison_that_would_kill_is_healed(ember: RuleSet) -> None:
 
 
 def test_strength_is_drunk_when_hurt_with_no_enemy_in_view(ember: RuleSet) -> None:
-    """It heals, too."""
+    """It also heals."""
     game = draw("@...", ember, inventory=["potion of life"], hit_points=15)
 
     assert Use(slot_of(game, "potion of life")) == answer(strengthen, game)
@@ -131,7 +131,7 @@ def test_the_lamp_is_filled_when_it_is_low(ember: RuleSet) -> None:
 
 
 def test_unknowns_are_tried_on_the_stairs_down(ember: RuleSet) -> None:
-    """In full health, and with nobody in view."""
+    """At full health, with no enemy in view."""
     game = draw("#@.#", ember, inventory=["scroll of mapping"])
     slot = slot_of(game, "scroll of mapping")
     assert answer(sample, game) is None
@@ -161,7 +161,7 @@ def test_the_player_fights_a_crowd_at_a_choke_point(ember: RuleSet) -> None:
 
 
 def test_a_crowd_is_awaited_behind_a_door(ember: RuleSet) -> None:
-    """Through which all of them have to come; one who comes alone, or keeps away, is not."""
+    """All must come through it; a single enemy, or one that keeps its distance, is not awaited."""
     cell = """
         ##########
         #..#.....#
@@ -185,7 +185,7 @@ def test_a_crowd_is_awaited_behind_a_door(ember: RuleSet) -> None:
 
 
 def test_the_player_does_not_stop_in_a_doorway(ember: RuleSet) -> None:
-    """There all of them could strike. Behind the door one waits for a while, but not again for the same foes."""
+    """There all could attack. The player waits behind the door for some turns, but only once."""
     game = draw(
         """
         ###########
@@ -247,7 +247,7 @@ def test_sleepers_are_stalked_with_the_lamp_covered(ember: RuleSet) -> None:
 
 
 def test_area_effects_are_thrown_at_a_crowd(ember: RuleSet) -> None:
-    """Without fire only what burns nothing."""
+    """Without fire only items that ignite nothing."""
     crowd = "##########\n#@.....oo#\n#......oo#\n##########"
     game = draw(crowd, ember, inventory=["potion of fire"])
     game.world.knowledge.identified = ["potion of fire"]
@@ -270,7 +270,7 @@ def test_captives_are_freed_with_no_enemy_in_view(ember: RuleSet) -> None:
 
 
 def test_the_player_avoids_water_with_lurking_monsters(ember: RuleSet) -> None:
-    """The cells beside it are those to keep off."""
+    """The adjacent cells are the avoided ones."""
     seen = seen_in(draw("@..~~\n.....", ember, legend={"~": "deep water"}))
     grid = seen.level.grid
 
@@ -322,7 +322,7 @@ def test_items_on_altars_are_taken_in_good_health(ember: RuleSet) -> None:
 
 
 def test_summoners_are_approached_through_their_summons(ember: RuleSet) -> None:
-    """Struck, or thrown at; an orc is nobody to push through a fight for."""
+    """By attacks or throws; an orc is not worth pushing through a fight."""
     beside, away = draw("/@c", ember), draw("/@...c", ember)
 
     assert Move(EAST) == answer(hunt, beside)
@@ -331,7 +331,7 @@ def test_summoners_are_approached_through_their_summons(ember: RuleSet) -> None:
 
 
 def test_a_costly_fight_is_left_by_the_stairs(ember: RuleSet) -> None:
-    """Those that are nearer to them than the player leave no time for it."""
+    """Not with enemies closer to the stairs than the player."""
     room = "#########\n#>.@...O#\n#......O#\n#########"
     legend = {">": "stairs down"}
     assert Move(WEST) == answer(fall_back, draw(room, ember, legend=legend))
@@ -359,7 +359,7 @@ def test_hunters_out_of_view_are_awaited_and_dead_ones_are_not(ember: RuleSet) -
 
 
 def test_a_lost_fight_is_escaped_with_identified_items(ember: RuleSet) -> None:
-    """Not while it can be won, nor by what may be anything."""
+    """Not while it can be won, nor with unidentified items."""
     game = draw("@OO", ember, inventory=["scroll of teleportation"], hit_points=15)
     assert answer(escape, game) is None
 
@@ -451,7 +451,7 @@ def test_burning_enemies_are_left_to_burn(ember: RuleSet) -> None:
 
 
 def test_a_player_who_woke_the_sleeper_equips_the_better_weapon_again(ember: RuleSet) -> None:
-    """Even in the fight, where it is far better than what slays those asleep."""
+    """Even in the fight, if it is far better than the blade."""
     game = draw("@T", ember, inventory=["sword"])
     slot = slot_of(game, "sword")
     sword = game.world.player.inventory.slots[slot]
@@ -488,7 +488,7 @@ def test_a_badly_hurt_player_does_not_explore(ember: RuleSet) -> None:
 
 
 def test_a_healing_potion_is_drunk_before_a_round_that_may_kill(ember: RuleSet) -> None:
-    """Two trolls that hit at once do more than any of their rounds does on average."""
+    """Two trolls that both hit do more than their mean damage."""
     game = draw("T@T", ember, inventory=["potion of healing"], hit_points=28)
     game.world.knowledge.identified = ["potion of healing"]
 
@@ -505,7 +505,7 @@ def test_an_unidentified_wand_is_tried_in_a_costly_fight(ember: RuleSet) -> None
 
 
 def test_ground_that_keeps_the_others_out_is_read_for_and_stayed_on(ember: RuleSet) -> None:
-    """Away from those beside it, until well; not where somebody shoots into it."""
+    """Out of reach of adjacent enemies, until healed; not under fire."""
     legend = {"O": "ogre", "a": "orc archer"}
     lost = draw(".......\n...@O..\n...OO..", ember, inventory=["scroll of sanctuary"], hit_points=15, legend=legend)
     shot = draw(".......\n...@O..\n...Oa..", ember, inventory=["scroll of sanctuary"], hit_points=15, legend=legend)
@@ -525,7 +525,7 @@ def test_ground_that_keeps_the_others_out_is_read_for_and_stayed_on(ember: RuleS
 
 
 def test_a_player_who_walked_back_and_forth_goes_straight_on(ember: RuleSet) -> None:
-    """To the stairs, over ground that is gone round otherwise; not past somebody beside."""
+    """To the stairs, over otherwise avoided ground; not past an adjacent enemy."""
     memory = Memory(PCG32(1))
     game = draw(".@.>\n....", ember, legend={">": "stairs down"})
     for turn in range(RECENT):
@@ -559,7 +559,7 @@ def test_a_sleeper_is_left_alone_if_a_stab_leaves_a_costly_fight(ember: RuleSet)
 
 
 def test_captives_are_not_attacked(ember: RuleSet) -> None:
-    """The Keeper stands beside what it keeps, and is nobody's enemy yet."""
+    """The Keeper is adjacent to its item, and not yet an enemy."""
     game = draw("@K", ember, legend={"K": "Keeper"})
 
     assert answer(strike, game, Mood.HELD) is None

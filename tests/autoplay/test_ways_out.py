@@ -1,4 +1,4 @@
-"""How a careful player gets on where nothing safe leads on, and away with what they came for."""
+"""A careful player without a safe path onward, and on the escape with the Ember."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def draw_in(
     inventory: list[str] | None = None,
     legend: dict[str, str] | None = None,
 ) -> Game:
-    """Begin a game in a room, with the glyphs of the map for what it has."""
+    """Begin a game in a room, with the glyphs of the map for its features."""
     return draw(room, ember, hit_points=hit_points, inventory=inventory or [], legend=LEGEND | (legend or {}))
 
 
@@ -64,7 +64,7 @@ def staff(game: Game, plus: int = 1) -> int:
 
 @pytest.mark.parametrize("ground", ["%", "~", ":"])
 def test_a_stuck_bot_crosses_webs_or_water_or_jumps_down_a_hole(ember: RuleSet, ground: str) -> None:
-    """But never through lava, nor with another way, nor past an enemy."""
+    """Never through lava, with another path, or past an enemy."""
     game = draw_in(ember, f"####\n#@{ground}.>\n####")
 
     assert Move(EAST) == answer(wade, game)
@@ -90,7 +90,7 @@ def test_a_player_in_webs_goes_on_and_not_back(ember: RuleSet) -> None:
 
 
 def test_a_waiting_player_finally_ignores_lurking_monsters(ember: RuleSet) -> None:
-    """As where those in view stay away, beyond where something lurks."""
+    """If enemies in view stay away behind lurking monsters."""
     memory = Memory(PCG32(1))
     seen = seen_in(draw_in(ember, "@..~p"))
     for _ in range(PATIENCE):
@@ -117,7 +117,7 @@ def test_the_player_neither_waits_nor_turns_back_beside_lurking_monsters(ember: 
 
 
 def test_a_hop_crosses_impassable_cells(ember: RuleSet) -> None:
-    """Where the way goes on there."""
+    """To cells from which a path leads on."""
     game = draw_in(ember, "######\n#@::.>\n######")
     slot = staff(game)
 
@@ -142,7 +142,7 @@ def test_a_hop_towards_the_stairs_ends_a_lost_fight(ember: RuleSet) -> None:
 
 
 def test_a_player_with_the_ember_runs_on_if_first_at_the_stairs(ember: RuleSet) -> None:
-    """The player runs from enemies that cost much to fight; not with one on the way, and not without the Ember."""
+    """Only from costly enemies; not with one on the path, nor without the Ember."""
     for room, command in (
         ("#########\n#X@....<#\n#########", Move(EAST)),
         ("#########\n#.@..X.<#\n#########", None),
@@ -160,7 +160,7 @@ def test_only_the_slow_are_run_from_without_knowing_where_to(ember: RuleSet) -> 
 
 
 def test_a_player_who_was_cut_off_does_not_turn_back_for_some_turns(ember: RuleSet) -> None:
-    """Stepping out of view of those ahead opens no way past them."""
+    """Enemies ahead still block the path after they go out of view."""
     game, memory = draw_in(ember, "#########\n#X@..T.<#\n#########", inventory=["Ember"]), Memory(PCG32(1))
     assert outrun(seen_in(game), memory) is None
 
@@ -173,7 +173,7 @@ def test_a_player_who_was_cut_off_does_not_turn_back_for_some_turns(ember: RuleS
 
 
 def test_no_enemy_is_hunted_on_the_way_out(ember: RuleSet) -> None:
-    """Neither those asleep, nor those who keep away."""
+    """Neither sleepers nor enemies that keep their distance."""
     for bag, keen in (([], True), (["Ember"], False)):
         asleep, archer = (draw_in(ember, room, inventory=bag) for room in ("@...o", "@.......a"))
         assert keen == (answer(stalk, asleep, Mood.ASLEEP) is not None)
@@ -218,7 +218,7 @@ def test_wounds_that_do_not_heal_are_tended_and_not_waited_for(ember: RuleSet) -
 
 
 def test_an_item_that_recharges_saves_a_rest(ember: RuleSet) -> None:
-    """Unlike what is used up."""
+    """Unlike consumables."""
     game = draw_in(ember, "@...", hit_points=15, inventory=["charm of mending"])
 
     assert Use(slot_of(game, "charm of mending")) == answer(tend, game)

@@ -24,7 +24,7 @@ def fights(first: str, second: str, games: int, *, rules: RuleSet = EMBER, seed:
 
 
 def test_each_side_acts_first_as_often(arena: RuleSet) -> None:
-    """Where the first blow kills, the wins alternate."""
+    """If the first attack kills, the wins alternate."""
     mouse = attrs.evolve(arena.monsters["orc"], name="mouse", hit_points=1, mind=Beast())
     rules = attrs.evolve(arena, monsters={"mouse": mouse})
 
@@ -32,7 +32,7 @@ def test_each_side_acts_first_as_often(arena: RuleSet) -> None:
 
 
 def test_the_stronger_side_wins() -> None:
-    """Whether it is named first or second, and with HP left; nobody has more than at the start."""
+    """In either order, and with HP left; never more than at the start."""
     won, lost = fights("ogre", "rat", 12), fights("rat", "ogre", 12)
 
     assert [0] * 12 == [each.winner for each in won]
@@ -41,12 +41,12 @@ def test_the_stronger_side_wins() -> None:
 
 
 def test_three_are_more_than_one() -> None:
-    """All of a side fight, those of one kind against each other too."""
+    """All members of a side fight, also against their own kind."""
     assert 10 < sum(each.winner == 0 for each in fights("3 orcs", "orc", 12))
 
 
 def test_monsters_shoot_at_each_other() -> None:
-    """One that cannot move dies six cells away, some in the first round."""
+    """An immobile one dies six cells away, sometimes in the first round."""
     post = attrs.evolve(EMBER.monsters["orc"], name="post", rooted=True, hit_points=6)
     ends = fights(
         "orc archer", "post", 4, rules=attrs.evolve(EMBER, monsters={**EMBER.monsters, "post": post}), distance=6
@@ -94,7 +94,7 @@ def test_a_seed_gives_the_same_fights() -> None:
 
 
 def test_tutorial_monsters_fight_the_player(classic: RuleSet) -> None:
-    """Their minds know nobody else."""
+    """They fight only the player."""
     orc = party_of("orc", classic)
 
     assert [0] == [each.winner for each in fights("player", "orc", 1, rules=classic)]
@@ -115,7 +115,7 @@ def test_tutorial_monsters_fight_the_player(classic: RuleSet) -> None:
     ],
 )
 def test_a_side_has_a_name(text: str, party: tuple[str, str | None, int]) -> None:
-    """With a number before it; singular or plural, and in whatever case."""
+    """With a number before it; singular or plural, ignoring case."""
     name, kind, number = party
 
     assert Party(name, EMBER.monsters[kind] if kind else None, number) == party_of(text, EMBER, ["poacher"])
@@ -141,7 +141,7 @@ def test_an_invalid_side_is_an_error(text: str, told: str) -> None:
 
 
 def test_measures_have_intervals() -> None:
-    """Of HP those of the wins alone count; without any there is no mean."""
+    """HP are those of wins only; without wins there is no mean."""
     pair = Arena(EMBER, (party_of("orc", EMBER), party_of("2 jackals", EMBER)))
     found = measures([Fight(0, 4, 10), Fight(0, 6, 6), Fight(None, 200, 0), Fight(0, 10, 8)], pair)
     orc, jackal = EMBER.monsters["orc"].hit_points, EMBER.monsters["jackal"].hit_points

@@ -1,4 +1,4 @@
-"""What is measured of many games, and how they are compared."""
+"""Measures and comparisons of many games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_shares_are_of_all_games_or_of_the_deaths(classic: RuleSet) -> None:
 
 
 def test_causes_are_common_from_three_percent_on(classic: RuleSet) -> None:
-    """Three of a hundred deaths count, two do not; what kills slowly counts together."""
+    """Three of a hundred deaths count, two do not; slow causes are added up."""
     causes = {"orc": 60, "gas": 20, "fire": 10, "poison": 5, "eel": 3, "bat": 2}
     found = measured([row(cause=cause) for cause, count in causes.items() for _ in range(count)], classic)
 
@@ -51,7 +51,7 @@ def test_causes_are_common_from_three_percent_on(classic: RuleSet) -> None:
 
 
 def test_a_game_without_danger_is_as_late_as_it_was_long(classic: RuleSet) -> None:
-    """Else those in which nothing came would look best."""
+    """Otherwise games without danger would count as best."""
     found = measured([row(first_danger_turn=10), row(first_danger_turn=None, turns=900)], classic)
 
     assert 10 == found["first_danger"].value
@@ -59,7 +59,7 @@ def test_a_game_without_danger_is_as_late_as_it_was_long(classic: RuleSet) -> No
 
 
 def test_turns_on_a_level_count_where_it_was_left_downwards(classic: RuleSet) -> None:
-    """The last one was not, and a player who climbs comes by twice."""
+    """Not the last level, nor levels of the climb."""
     down = row(deepest=3, levels={"1": 400, "2": 500, "3": 10})
     up = won(deepest=2, climbing=True, levels={"1": 9, "2": 9})
 
@@ -80,7 +80,7 @@ def test_rarely_used_items_are_named(classic: RuleSet) -> None:
 
 
 def test_only_usable_items_and_damaging_monsters_are_expected() -> None:
-    """Not keys and bodies, what is worn from the start, or callers that keep away: those they call count."""
+    """Not keys, corpses, starting gear, or summoners that keep their distance."""
     found = measured([row(items={}, killer="shade")] * 100, load_ruleset("ember"))
     unused, harmless = found["unused_items"].note.split(", "), found["harmless_monsters"].note.split(", ")
 
@@ -91,7 +91,7 @@ def test_only_usable_items_and_damaging_monsters_are_expected() -> None:
 
 
 def test_enchantments_are_shared_out_among_won_games(classic: RuleSet) -> None:
-    """By what they were for; the greatest share counts, and those of lost games do not."""
+    """By target; the largest share counts, without lost games."""
     games = [won(1, enchanted={"weapon": 5, "armour": 2}), won(2, enchanted={"armour": 1}), row(enchanted={"staff": 9})]
     found = measured(games, classic)["enchantments"]
 
@@ -119,7 +119,7 @@ def test_the_lamp_is_measured_where_there_is_one(classic: RuleSet) -> None:
 
 
 def test_games_of_the_same_seeds_are_compared() -> None:
-    """Wins and mean scores fall by a percentage of what they were."""
+    """Drops in wins and mean scores are percentages of the others'."""
     others = [won(seed) for seed in range(10)] + [row(seed) for seed in range(10, 20)]
     these = [won(seed) for seed in range(8)] + [row(seed) for seed in range(8, 20)]
 
@@ -145,7 +145,7 @@ def test_a_feature_must_be_worth_wins_or_points() -> None:
 
 
 def test_the_table_shows_targets_and_whether_they_are_met(classic: RuleSet) -> None:
-    """What cannot be measured is unknown, and never met."""
+    """A measure without data is unknown, and never met."""
     games = [won(1), row(2), row(3), row(4, stuck=True, outcome=None)]
     report = Report(JUDGED, Seeds(1, 4), games, measures(games, classic))
     cells = {str(cell["key"]): cell for cell in report.cells()}
@@ -159,7 +159,7 @@ def test_the_table_shows_targets_and_whether_they_are_met(classic: RuleSet) -> N
 
 
 def test_a_long_plot_shows_the_first_and_counts_the_rest(classic: RuleSet) -> None:
-    """Added up they would dwarf all others; and the head says which seeds are for what."""
+    """Added up, the rest would dwarf the others; the head explains the seeds."""
     games = [row(1, items={f"item {number:02}": 1 for number in range(25)}), row(2, items={"item 00": 1})]
     lines = Report(JUDGED, Seeds(2_000_000, 2), games, measures(games, classic)).lines(80)
 

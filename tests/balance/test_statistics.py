@@ -32,7 +32,7 @@ def test_the_interval_of_a_mean_is_two_standard_errors_wide() -> None:
 
 @pytest.mark.parametrize(("percent", "value"), [(50, 3), (95, 5), (100, 5), (1, 1), (20, 1), (21, 2)])
 def test_a_quantile_is_one_of_the_values(percent: int, value: int) -> None:
-    """The lowest that so many percent do not exceed; in any order."""
+    """The lowest value that `percent` percent do not exceed, in any order."""
     assert value == quantile([5, 3, 1, 4, 2], percent)
 
 

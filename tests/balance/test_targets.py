@@ -45,14 +45,14 @@ def test_only_ember_has_targets() -> None:
     ],
 )
 def test_a_target_is_met_within_its_bounds(target: Target, text: str, met: list[int], missed: list[int]) -> None:
-    """The sign of a bound says whether the bound itself is within."""
+    """The sign of a bound says whether it is inclusive."""
     assert text == str(target)
     assert [True] * len(met) == [target.is_met(Fraction(value)) for value in met]
     assert [False] * len(missed) == [target.is_met(Fraction(value)) for value in missed]
 
 
 def test_targets_are_exact() -> None:
-    """Half a flask is half a flask, whatever floats make of it."""
+    """Half a flask is exactly half a flask, not a float."""
     assert Fraction(1, 2) == targets_of("ember", "careful")["flasks_thrown"].least
 
 
@@ -74,11 +74,11 @@ def test_tuning_seeds_are_never_those_of_a_report() -> None:
     ],
 )
 def test_seeds_are_named_with_their_set(first: int, games: int, told: str) -> None:
-    """One that is used to tune by counts as such, whatever the others are."""
+    """A seed of the tuning set counts as such in any range."""
     assert told == str(Seeds(first, games))
 
 
 def test_there_are_no_seeds_beyond_the_last() -> None:
-    """The error says so."""
+    """They are an error."""
     with pytest.raises(ValueError, match="there are no 2 seeds"):
         Seeds(2**64 - 1, 2)

@@ -34,7 +34,7 @@ FIXTURE_RULES = make_fixture_rules(CLASSIC)
 
 @attrs.define
 class Talk:
-    """A session, and what it has written since it was last asked."""
+    """A session, and its output since the last call."""
 
     session: LineSession
     library: FakeLibrary

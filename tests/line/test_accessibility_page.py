@@ -1,4 +1,4 @@
-"""What `docs/accessibility.md` tells to type is understood."""
+"""Line mode understands the words that `docs/accessibility.md` says to type."""
 
 from __future__ import annotations
 

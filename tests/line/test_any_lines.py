@@ -1,4 +1,4 @@
-"""Whatever is typed, in whatever rule set: an answer in printable lines, and never an exception."""
+"""Any line, in any rule set, gets an answer in printable lines and never raises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines in and out, whatever the two ends of a pipe do."""
+"""The console on pipes that close, stall or fill up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Ends:
-    """A console, and what it reads and writes."""
+    """A console, with its input and output."""
 
     def __init__(self, *, unicode: bool) -> None:
         self.signals = Signals()
@@ -46,7 +46,7 @@ def ends(typed: bytes = b"", *, unicode: bool = False) -> Iterator[Ends]:
 
 @pytest.mark.parametrize(("unicode", "shown"), [(True, "Zoë ─?"), (False, "Zoe -?")])
 def test_output_is_printable_and_ascii_by_default(unicode: bool, shown: str) -> None:  # noqa: FBT001
-    """No control character passes, whoever named what."""
+    """No control character of any name passes."""
     with ends(unicode=unicode) as both:
         both.console.write(["Zoë ─\x1b"])
 
@@ -70,7 +70,7 @@ def test_a_line_that_is_too_long_is_cut() -> None:
 
 
 def test_a_signal_ends_waiting_even_with_lines_to_read() -> None:
-    """Nobody is there any more to read the answers."""
+    """The player is gone and cannot read the answers."""
     with ends(b"north\n") as both:
         os.kill(os.getpid(), signal.SIGTERM)
 
@@ -95,7 +95,7 @@ def test_a_reader_that_is_gone_is_reported() -> None:
 
 
 def test_lines_typed_ahead_on_a_terminal_can_be_forgotten() -> None:
-    """What was meant for a safe corridor is not meant for a fight; a pipe keeps all of it."""
+    """Keys for a safe corridor do not suit a fight; a pipe keeps all of them."""
     typist, keyboard = os.openpty()
     with ends(b"north\nlook\n") as piped:
         console = Console(keyboard, piped.console._screen, piped.signals, unicode=False)
@@ -113,7 +113,7 @@ def test_lines_typed_ahead_on_a_terminal_can_be_forgotten() -> None:
 
 
 def test_a_reader_that_stalls_does_not_keep_a_signal_from_ending_it() -> None:
-    """The pipe is full, and nobody empties it."""
+    """The pipe is full, and its reader does not empty it."""
     with ends() as both:
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGTERM)).start()
         both.console.write(["x" * 1000] * 1000)

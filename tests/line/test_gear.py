@@ -28,7 +28,7 @@ ROOM = """
 
 
 def test_things_are_worn_and_thrown_by_their_names() -> None:
-    """What may be worn is worn; whoever throws a potion does not drink it."""
+    """Wearable items are worn; a thrown potion is not drunk."""
     place = talk(ROOM, "sword", "potion of healing", "potion of swiftness", rules=EMBER)
     place.say("wear sword")
     place.say("throw e at 3 east")
@@ -61,7 +61,7 @@ def test_an_item_is_thrown_in_a_direction(line: str, targets: list[Point]) -> No
 
 
 def test_the_oil_of_the_lamp_is_thrown_in_a_direction() -> None:
-    """To the end of its range where nobody stands."""
+    """To the end of its range without a target."""
     place = talk(ROOM.replace("r", "."), rules=EMBER)
     place.say("throw oil east")
 
@@ -78,7 +78,7 @@ def test_swap_equips_the_other_weapon() -> None:
 
 
 def test_ignore_names_a_kind_that_is_never_picked_up() -> None:
-    """What is carried or lies about, by words of its name; others by their whole names; alone, what is underfoot."""
+    """Items at hand by words of their names, others by whole names; without a name, the item underfoot."""
     store = Memory()
     place = talk(ROOM, "sword", rules=EMBER, store=store)
 
@@ -94,7 +94,7 @@ def test_ignore_names_a_kind_that_is_never_picked_up() -> None:
 
 
 def test_the_goal_of_the_game_cannot_be_ignored() -> None:
-    """The answer says so."""
+    """The answer explains it."""
     store = Memory()
     place = talk("#@.!#", rules=EMBER, legend={"!": "Ember"}, store=store)
 
@@ -103,7 +103,7 @@ def test_the_goal_of_the_game_cannot_be_ignored() -> None:
 
 
 def test_the_options_list_the_kinds_that_are_never_picked_up() -> None:
-    """One is taken off at a time; an empty list says how one is added."""
+    """One is removed at a time; an empty list says how to add one."""
     store = Memory()
     place = talk(ROOM, rules=EMBER, store=store)
     place.say("ignore dart", "ignore mace")
@@ -117,7 +117,7 @@ def test_the_options_list_the_kinds_that_are_never_picked_up() -> None:
 
 
 def test_an_enchantment_is_read_on_a_named_item_or_asks() -> None:
-    """Only what it is for is offered, with what it gains, as on the full screen."""
+    """Only suitable items are offered, with their gains, as on the full screen."""
     place = talk(ROOM, "scroll of enchantment", "scroll of enchantment", rules=EMBER)
     place.say("read enchantment on armour")
     asked = place.say("read enchantment")
@@ -129,7 +129,7 @@ def test_an_enchantment_is_read_on_a_named_item_or_asks() -> None:
 
 
 def test_drink_read_and_zap_ask_for_their_items() -> None:
-    """Only what that word is for; the whole pack has the word use."""
+    """Only items for that verb; "use" offers the whole pack."""
     place = talk(ROOM, "potion of life", "potion of fire", "scroll of mapping", rules=EMBER)
 
     assert ["Drink what? Type cancel to go back.", "1: potion of life (d)"] == place.say("quaff")[:2]
@@ -140,7 +140,7 @@ def test_drink_read_and_zap_ask_for_their_items() -> None:
 
 
 def test_the_odds_of_unidentified_items_are_listed_before_use() -> None:
-    """In the question what to drink, and in the list of the pack."""
+    """In the question for an item, and in the inventory."""
     place = talk(ROOM, "potion of healing", rules=EMBER)
     place.game.world.knowledge.appearances = shuffled(EMBER, PCG32(1))
     told = [line for line in place.say("drink") if line.startswith("1: ")]
@@ -154,7 +154,7 @@ def test_the_odds_of_unidentified_items_are_listed_before_use() -> None:
 
 
 def test_looking_ends_with_depth_oil_and_noise() -> None:
-    """As the panel has them; monsters are said to be asleep with the chance that they wake."""
+    """As in the panel; sleeping monsters have their chance to wake."""
     place = talk(ROOM, rules=EMBER)
     place.game.world.level.actors[1].mood = Mood.ASLEEP
     place.say("wait")
@@ -210,7 +210,7 @@ def test_only_games_with_gear_and_a_lamp_have_words_for_them() -> None:
 
 
 def test_several_of_a_kind_are_named_as_they_are_listed() -> None:
-    """The pack says "8 darts"."""
+    """The inventory lists "8 darts"."""
     place = talk(ROOM, rules=EMBER)
     place.say("throw darts at rat")
 
@@ -219,7 +219,7 @@ def test_several_of_a_kind_are_named_as_they_are_listed() -> None:
 
 
 def test_carried_items_are_examined_by_letter() -> None:
-    """By its number, too, where the pack was listed last."""
+    """Also by number, if the inventory was the last list."""
     place = talk("#@.!..#", "mace", rules=EMBER)
     listed = place.say("inventory")
     letters = [re.search(r"\((.)\)\.", line) for line in listed[:-1]]
@@ -248,7 +248,7 @@ def test_only_wearable_or_throwable_items_are_offered() -> None:
 
 
 def test_a_capital_is_no_letter_of_the_pack() -> None:
-    """D lists discoveries: it must not drink what has the letter d."""
+    """D lists discoveries: it must not drink the potion with the letter d."""
     place = talk(ROOM, "potion of life", rules=EMBER)
     place.say("quaff")
     told = place.say("D")
@@ -258,14 +258,14 @@ def test_a_capital_is_no_letter_of_the_pack() -> None:
 
 
 def test_facts_have_no_symbols() -> None:
-    """A screen reader makes nothing of "88>79%", nor did anybody who saw it."""
+    """A screen reader cannot read "88>79%"."""
     told = talk(ROOM, "mace", rules=EMBER).say("examine mace")
 
     assert "You hit 88% (now 92%)" in told
 
 
 def test_a_question_ends_with_one_full_stop() -> None:
-    """What it warns of may be a sentence already."""
+    """Its warning can already be a sentence."""
     screen = Confirm("Take it?", "The other cages then close.", None)
 
     assert "Take it? The other cages then close. Type cancel to go back." == menu_question(screen).lines()[0]
@@ -280,7 +280,7 @@ def test_an_aim_at_one_thing_names_it_once() -> None:
 
 
 def test_an_empty_item_is_not_aimed() -> None:
-    """The list of targets would tell what it does to them."""
+    """The list of targets would show effects that it does not have."""
     place = talk(ROOM, "staff of fire", rules=EMBER)
     staff = place.game.world.player.inventory.slots[3]
     assert staff is not None

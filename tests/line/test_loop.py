@@ -1,4 +1,4 @@
-"""The loop of line mode closes the game, whatever ends it."""
+"""The loop of line mode always closes the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def played(typed: bytes, *, breaks: type[BaseException] | None = None) -> list[str]:
-    """Run until the input ends, or until what is written for the first command raises; return how the game ended."""
+    """Run until the input ends, or until output for the first command raises; return how the game ended."""
 
     def make() -> Game:
         return draw("#@....#", CLASSIC)
@@ -56,10 +56,10 @@ def test_it_closes_the_game(typed: bytes) -> None:
 
 @pytest.mark.parametrize("gone", [BrokenPipeError, KeyboardInterrupt])
 def test_a_reader_that_goes_away_closes_it_as_well(gone: type[BaseException]) -> None:
-    """What was done is done."""
+    """Performed commands are saved."""
     assert ["closed"] == played(b"east\n", breaks=gone)
 
 
 def test_a_defect_releases_it_as_it_was_written() -> None:
-    """No snapshot of a world that may be wrong."""
+    """No snapshot of a world that may be inconsistent."""
     assert ["released"] == played(b"east\n", breaks=ZeroDivisionError)

@@ -97,7 +97,7 @@ def test_commands_by_word_and_by_key(line: str, commands: list[object]) -> None:
 
 
 def test_a_step_says_that_it_was_one_and_a_wall_that_it_was_none() -> None:
-    """Silence would tell a listener nothing."""
+    """A listener learns nothing from silence."""
     assert ["Moved 1 cell east."] == talk(ROOM).say("east")
     assert ["Turn 1."] == talk(ROOM).say("wait")
     assert ["Blocked east: wall."] == talk("#@#").say("east")
@@ -117,7 +117,7 @@ def test_a_bump_says_that_a_turn_passed(rules: str) -> None:
 
 @pytest.mark.parametrize("name", ruleset_names())
 def test_every_action_of_the_play_screen_has_a_word(name: str) -> None:
-    """Whatever is added there; and none of them opens a screen that has no words."""
+    """Including new ones; none opens a view that lines cannot print."""
     rules = load_ruleset(name)
     for action in [each for each in Playing.ACTIONS if each.needs in {None, *rules.capabilities}]:
         told = talk("#.@.#", rules=rules).say(action.name.replace("_", "-"))
@@ -147,7 +147,7 @@ def test_the_keys_are_those_of_the_person() -> None:
 
 
 def test_look_lists_monsters_then_items_nearest_first() -> None:
-    """Then what is here and where one can go."""
+    """Then items underfoot and exits."""
     told = talk("""
         ############
         #..........#
@@ -165,7 +165,7 @@ def test_look_lists_monsters_then_items_nearest_first() -> None:
 
 
 def test_items_out_of_view_are_marked_as_remembered() -> None:
-    """They may be gone by now."""
+    """They may have gone."""
     place = talk("""
         #######
         #@...!#
@@ -179,7 +179,7 @@ def test_items_out_of_view_are_marked_as_remembered() -> None:
 
 
 def test_an_enemy_comes_into_view_with_distance_and_direction() -> None:
-    """And stops what was going on, in the same words as everywhere."""
+    """And stops automations, with the usual message."""
     told = talk(AMBUSH).say("explore")
 
     assert any(re.fullmatch(r"A troll comes into view, \d cells? (south-)?west\.", line) for line in told)
@@ -188,7 +188,7 @@ def test_an_enemy_comes_into_view_with_distance_and_direction() -> None:
 
 
 def test_changes_that_only_the_map_shows_are_reported() -> None:
-    """A rule set may leave it to the map that somebody comes into view."""
+    """Some rule sets show new monsters only on the map."""
     told = talk(AMBUSH, rules=load_ruleset("tcod")).say("explore")
 
     assert any(re.fullmatch(r"A Troll comes into view, \d cells? (south-)?west\.", line) for line in told)
@@ -212,7 +212,7 @@ def test_carried_items_are_used_by_number_letter_or_name() -> None:
 
 
 def test_row_numbers_are_the_same_in_every_list() -> None:
-    """In the inventory, in the questions, and in what is typed at once; letters stay with the kind."""
+    """In the inventory, in questions and in commands; letters stay with the kind."""
     place = talk(ROOM, "confusion scroll", "fireball scroll", "health potion", "health potion", hit_points=5)
     place.say("drop fireball", "east")
     rows = ["1: 2 health potions (a)", "2: confusion scroll (d)"]
@@ -238,7 +238,7 @@ def test_some_of_the_rows_keep_their_numbers() -> None:
 
 @pytest.mark.parametrize("name", [name for name in ruleset_names() if load_ruleset(name).inventory.slots])
 def test_letters_are_those_of_the_screen(name: str) -> None:
-    """By kind, or by slot where a document has it so; lines have the odds of what is unknown, too."""
+    """By kind, or by slot if a document has slots; lines also have the odds of unidentified items."""
     rules = load_ruleset(name)
     place = talk(ROOM, *list(rules.items)[:3], rules=rules)
     place.say("drop 1")
@@ -251,7 +251,7 @@ def test_letters_are_those_of_the_screen(name: str) -> None:
 
 
 def test_an_aim_asks_for_a_target_with_the_prospects() -> None:
-    """By number, by name, or by place; while it asks, one can look around."""
+    """By number, name or place; the player can look around during the question."""
     place = talk(FIGHT, "fireball scroll", "confusion scroll", "confusion scroll")
     asked = place.say("use fireball")
     place.say("look", "2", "use 1 at troll", "use d at 4 east")
@@ -267,7 +267,7 @@ def test_an_aim_asks_for_a_target_with_the_prospects() -> None:
 
 
 def test_a_refused_number_still_asks_for_a_target() -> None:
-    """The prompt of an item comes with its question, never alone."""
+    """The prompt of an item always comes with its question."""
     place = talk(FIGHT, "Confusion Scroll", rules=load_ruleset("tcod"), legend={"T": "Troll", "o": "Orc"})
     told = place.say("2 use a")
     place.say("troll")
@@ -287,7 +287,7 @@ def test_a_name_answers_an_aim_even_if_others_are_hit() -> None:
 
 
 def test_again_fires_at_the_last_target() -> None:
-    """One of the same kind, wherever it is now; once it is dead, it asks at what."""
+    """With an item of the same kind, at the target's present cell; without the target, it asks."""
     place = talk("#@.........T##o#", *["fireball scroll"] * 3)
 
     assert ["Nothing to fire again."] == place.say("again")
@@ -361,7 +361,7 @@ def test_hunters_are_named_first() -> None:
 
 
 def test_settings_are_changed_permanently() -> None:
-    """Those that matter without a screen; what is said was done."""
+    """Only those that matter without a screen; the answer confirms the change."""
     store = Memory()
     place = talk("#@!.#", store=store)
 
@@ -386,7 +386,7 @@ def test_settings_are_changed_permanently() -> None:
 
 
 def test_settings_of_the_screen_are_not_changed_here() -> None:
-    """They say where."""
+    """The answer says where."""
     place = talk(ROOM)
 
     assert ["Palette: change it on the full screen, or in the settings file."] == place.say("options", "palette")
@@ -409,7 +409,7 @@ def test_the_game_in_play_is_listed_as_this_one() -> None:
 
 
 def test_a_command_ends_a_question() -> None:
-    """Nobody is caught in one."""
+    """The player cannot get stuck in one."""
     place = talk(ROOM, "health potion")
 
     assert ["Moved 1 cell east."] == place.say("drop", "east")
@@ -419,7 +419,7 @@ def test_a_command_ends_a_question() -> None:
 
 
 def test_the_map_is_text_with_coordinates_that_can_be_travelled_to() -> None:
-    """Only what is known."""
+    """Only known cells."""
     place = talk("#####\n#@.!#\n#####")
 
     assert [
@@ -434,7 +434,7 @@ def test_the_map_is_text_with_coordinates_that_can_be_travelled_to() -> None:
 
 
 def test_the_prompt_has_hit_points_once_they_are_not_full() -> None:
-    """They are what to mind."""
+    """Lost hit points need attention."""
     assert "> " == talk(ROOM).session.game.prompt
     assert "HP 7/30 > " == talk(ROOM, hit_points=7).session.game.prompt
 
@@ -449,7 +449,7 @@ def test_four_directions_are_four_here_as_well() -> None:
 
 
 def test_the_end_lists_everything_and_new_begins_another_game() -> None:
-    """What is played is over; everything else still answers."""
+    """Commands of the game are refused; all others still work."""
     place = talk("#o@#", hit_points=1, rules=FIXTURE_RULES)
     told = place.say("wait")
 
@@ -464,7 +464,7 @@ def test_the_end_lists_everything_and_new_begins_another_game() -> None:
 
 
 def test_a_new_game_with_a_kit() -> None:
-    """By its name alone, or after that of the rule set; another game keeps it."""
+    """By its own name, or after that of the rule set; the next game keeps it."""
     place = talk(ROOM)
     choices = rule_choices(("ember", "classic"))
     place.session.lobby.choices, place.session.lobby.last = (lambda: choices), choices[0]
@@ -512,7 +512,7 @@ def test_every_list_is_there() -> None:
 
 
 def test_an_unseen_end_is_shown_first() -> None:
-    """Then `new` does what was asked for."""
+    """Then `new` begins the requested game."""
     library = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
     library.ended = {"kim": {"past": [Wait()]}}
     place = talk("#o@#", rules=FIXTURE_RULES, library=library, start=Begin("kim", "stage", 7))
@@ -534,7 +534,7 @@ def test_a_resumed_game_prints_its_last_messages_and_the_view() -> None:
 
 
 def test_commands_that_cannot_be_saved_have_not_happened() -> None:
-    """A command says so; an automation leaves the game where it was kept."""
+    """A command reports it; an automation leaves the game at its last saved state."""
     failing = {"append": ["the disk is full."], "together": ["the disk is full."]}
     place = talk(AMBUSH, library=FakeLibrary(lambda: draw(AMBUSH, CLASSIC), failing=failing))
 
@@ -544,7 +544,7 @@ def test_commands_that_cannot_be_saved_have_not_happened() -> None:
 
 
 def test_repeat_repeats_the_last_line() -> None:
-    """Whatever it was, and never itself."""
+    """Any line except "repeat" itself."""
     room = talk(ROOM)
     room.say("east", "repeat", "repeat")
 
@@ -554,7 +554,7 @@ def test_repeat_repeats_the_last_line() -> None:
 
 
 def test_attacks_and_searches_take_a_number_too() -> None:
-    """All that can be done several times with keys; anything else is refused with what can."""
+    """Like the commands that keys can repeat; others are refused with a list of these."""
     fight = talk(FIGHT)
     assert ': "fight" attacks.' in " ".join(fight.say("explore"))
 
@@ -564,7 +564,7 @@ def test_attacks_and_searches_take_a_number_too() -> None:
 
 
 def test_repeat_keeps_the_count_and_its_care() -> None:
-    """Nothing is done three times at once with an enemy in view."""
+    """With an enemy in view no command is repeated."""
     room, fight = talk(ROOM), talk("#@....o#")
     room.say("3 wait", "repeat")
 
@@ -575,7 +575,7 @@ def test_repeat_keeps_the_count_and_its_care() -> None:
 
 @pytest.mark.parametrize("name", ruleset_names())
 def test_a_dead_player_can_examine_the_killer(name: str) -> None:
-    """It is described as before, but not as somebody that will kill the player."""
+    """The description has no prediction of the player's death."""
     rules = load_ruleset(name)
     place = talk("#@m#", hit_points=1, rules=rules, legend={"m": next(iter(rules.monsters))})
     assert any("kills you" in line for line in place.say("examine 1"))
@@ -602,7 +602,7 @@ def test_the_summary_can_be_read_again_once_the_game_is_over() -> None:
 
 
 def test_the_last_decisions_are_lines_once_the_game_is_over() -> None:
-    """First what the numbers mean; where the game cannot be played again, that is said."""
+    """First the meaning of the numbers; a message if the game cannot be replayed."""
     decision = Decision(
         7, 3, 5, 6, 12, Choice("wait", 1), is_the_bots=False, others=(Choice("use the potion", 4, "heal"),)
     )
@@ -621,7 +621,7 @@ def test_the_last_decisions_are_lines_once_the_game_is_over() -> None:
 
 
 def test_help_lists_every_word_and_explains_one() -> None:
-    """Under headings, the basics first; each line names the keys, too."""
+    """Under headings, the basics first; each line also names the keys."""
     told = talk(ROOM).say("help")
 
     assert any(line.startswith("explore: ") and "Keys: o" in line for line in told)
@@ -634,7 +634,7 @@ def test_help_lists_every_word_and_explains_one() -> None:
 
 
 def test_known_harm_is_confirmed_in_lines() -> None:
-    """Only yes burns the player, too."""
+    """Only yes burns the player."""
     kept = talk("#@..T#", "fireball scroll")
     asked = kept.say("use fireball at 2 east")
     kept.say("no")
@@ -657,7 +657,7 @@ def test_an_answer_that_comes_too_late_is_no_step(late: str) -> None:
 
 
 def test_hints_name_words_and_not_keys() -> None:
-    """What is pressed on the full screen means something else here, or nothing."""
+    """Keys of the full screen mean other actions here, or none."""
     lobby_hints = Hints(frozenset())
     place = talk("#@...o#", hints=lobby_hints)
 
@@ -665,7 +665,7 @@ def test_hints_name_words_and_not_keys() -> None:
 
 
 def test_the_view_at_the_beginning_is_one_line() -> None:
-    """However much there is to see; the numbers are those of the list that "look" would tell."""
+    """With any number of things; the numbers are those that "look" would list."""
     place = talk("""
         ############
         #.T!o......#
@@ -687,7 +687,7 @@ def test_travel_without_a_name_asks_for_a_goal(line: str) -> None:
 
 
 def test_without_a_game_one_line_says_what_is_possible() -> None:
-    """Whatever is typed; help lists what there is then, and nothing that needs a game."""
+    """For any command; help lists only commands without a game."""
     possible = "No game. Type new, continue, games, scores, replays or quit."
     place = talk(ROOM, "health potion")
 
@@ -705,7 +705,7 @@ def listed(told: list[str]) -> set[str]:
 
 
 def test_the_end_has_numbers_for_a_plot_and_words_for_a_map() -> None:
-    """The blows, the hit points from where they changed, and the map in words; keys work, except those that scroll."""
+    """Last hits, hit points since the first change, and the map in words; keys work, except those that scroll."""
     place = talk("#o.@o....T#", hit_points=9, rules=FIXTURE_RULES)
     told: list[str] = []
     while not place.session.game.playing.is_over:
@@ -742,7 +742,7 @@ def test_the_hit_points_of_an_earlier_sitting_are_in_the_game_file() -> None:
 
 @pytest.mark.parametrize(("answer", "left"), [("no", 1), ("cancel", 1), ("yes", 0)])
 def test_a_shot_that_would_miss_asks_first(answer: str, left: int) -> None:
-    """The aim screen shows the flight and where it ends; here it is said. In a clear line nothing is asked."""
+    """As the aim screen shows where the flight ends. A clear line needs no question."""
     place = talk("#@.o..T..#", "confusion scroll", "confusion scroll")
     asked = place.say("use confusion at troll")
     by_place = place.say("cancel", "use confusion at 7 east")
@@ -755,7 +755,7 @@ def test_a_shot_that_would_miss_asks_first(answer: str, left: int) -> None:
 
 
 def test_a_target_behind_another_shows_the_monster_hit_instead() -> None:
-    """The numbers of the first orc are not those of the second, which has the same name."""
+    """The first orc's numbers are not those of the second, which has the same name."""
     place = talk("#@.o.o..#", "confusion scroll")
     first, second = place.say("use confusion")[1:3]
 
@@ -764,7 +764,7 @@ def test_a_target_behind_another_shows_the_monster_hit_instead() -> None:
 
 
 def test_examine_me_lists_hit_points_and_conditions() -> None:
-    """What the panel shows of the player."""
+    """As the panel does."""
     place = talk(ROOM, hit_points=7)
     afflict(place.game.world, place.game.world.player, CLASSIC.conditions["confused"], 5)
     place.game.steps += 1
@@ -773,14 +773,14 @@ def test_examine_me_lists_hit_points_and_conditions() -> None:
 
 
 def test_look_at_a_thing_examines_it() -> None:
-    """As anybody would say it."""
+    """As in natural English."""
     place = talk(FIGHT)
 
     assert place.say("examine troll") == place.say("look at troll") == place.say("look troll")
 
 
 def test_wounds_and_conditions_of_monsters_in_view_are_named() -> None:
-    """As the panel shows them; who is unhurt has no number."""
+    """As in the panel; unhurt monsters have no number."""
     place = talk("#@.o..T..#")
     troll, orc = place.game.world.level.actor_at(Point(6, 0)), place.game.world.level.actor_at(Point(3, 0))
     assert troll is not None
@@ -794,7 +794,7 @@ def test_wounds_and_conditions_of_monsters_in_view_are_named() -> None:
 
 
 def test_words_after_a_complete_command_are_refused() -> None:
-    """Something else than what was meant would happen."""
+    """The player must have meant another command."""
     place = talk(FIGHT)
 
     assert ["Type the number first: 5 wait."] == place.say("wait 5")
@@ -822,7 +822,7 @@ def test_watch_without_a_name_lists_the_replays() -> None:
 
 @pytest.mark.parametrize("line", ["attack orc", "kill orc", "attack east", "fight east", "a east"])
 def test_an_attack_takes_a_name_or_a_direction(line: str) -> None:
-    """The one that is beside the player, even if another is nearer in the list."""
+    """On the adjacent one of that name, even if another is earlier in the list."""
     place = talk("""
         #####
         #.T.#
@@ -835,7 +835,7 @@ def test_an_attack_takes_a_name_or_a_direction(line: str) -> None:
 
 
 def test_an_attack_needs_a_direction_of_the_game() -> None:
-    """Diagonal neighbours are out of reach where nobody moves so."""
+    """Diagonal neighbours are out of reach in rule sets without diagonal moves."""
     place = talk("#####\n#@..#\n#.o.#\n#####", rules=load_ruleset("chargrid"))
 
     assert ["No diagonal moves in this game."] == place.say("attack orc")
@@ -843,7 +843,7 @@ def test_an_attack_needs_a_direction_of_the_game() -> None:
 
 @pytest.mark.parametrize("line", ["go to 4 east", "walk 4 east", "_ 4 east"])
 def test_walking_somewhere_is_travel(line: str) -> None:
-    """Whichever word comes to mind."""
+    """All three verbs travel."""
     room = talk(ROOM)
     room.say(line)
 
@@ -871,7 +871,7 @@ def test_save_says_that_there_is_nothing_to_do() -> None:
 
 
 def test_messages_that_are_hidden_are_not_printed_and_others_stop() -> None:
-    """The filters of the settings hold here, too; the history has everything."""
+    """The filters of the settings apply here; the history is complete."""
     messages = MessageFilter(hide=("health potion",), stop=("fireball scroll",))
     store = talk("#@!?....#", legend={"?": "fireball scroll"}, messages=messages)
     told = store.say("travel 6 east")
@@ -881,7 +881,7 @@ def test_messages_that_are_hidden_are_not_printed_and_others_stop() -> None:
 
 
 def test_a_fight_that_is_hidden_is_no_wall() -> None:
-    """Blows were exchanged, and a turn has passed."""
+    """Attacks were exchanged, and a turn has passed."""
     hidden = talk("#@T#", messages=MessageFilter(hide=("you", "troll")))
 
     assert ["Turn 1", "In view: troll 1 cell east"] == [
@@ -901,7 +901,7 @@ def test_a_filter_knows_a_line_with_or_without_its_bearing() -> None:
 
 
 def test_no_filter_hides_that_a_command_was_not_kept() -> None:
-    """Nothing else is said of it."""
+    """It is the only message about it."""
     library = FakeLibrary(lambda: draw("#@T#", CLASSIC), failing={"append": ["The disk is full."]})
     place = talk("#@T#", library=library, messages=MessageFilter(hide=("full", "done")))
 
@@ -910,7 +910,7 @@ def test_no_filter_hides_that_a_command_was_not_kept() -> None:
 
 @pytest.mark.parametrize("line", ["attack east", "hit north", "kill 1 south"])
 def test_an_attack_on_an_empty_cell_takes_no_step(line: str) -> None:
-    """It would not be what was asked for."""
+    """The player wanted to attack."""
     room = talk(ROOM)
 
     assert ["No enemy there."] == room.say(line)
@@ -931,7 +931,7 @@ def test_a_game_that_cannot_be_continued_leaves_the_one_in_play() -> None:
 
 @pytest.mark.parametrize("past", [[], [EAST]], ids=["after quitting", "after a crash"])
 def test_a_resumed_game_names_the_items_underfoot(past: list[Move]) -> None:
-    """Whichever way it was left."""
+    """After leaving it in any way."""
 
     def make() -> Game:
         game = draw("#@!.#", BY_HAND)
@@ -947,7 +947,7 @@ def test_a_resumed_game_names_the_items_underfoot(past: list[Move]) -> None:
 
 
 def test_find_lists_known_places_of_all_levels() -> None:
-    """It travels to what is chosen, over stairs."""
+    """It travels to the chosen one, over stairs."""
     rules = attrs.evolve(load_ruleset("ember"), generator=Drawn(("####\n#@.#\n####", "#####\n#.<.#\n#####")))
     place = talk("########\n#@.!>..#\n########", rules=rules, legend={">": "stairs down"})
     place.say(">", ">")
@@ -981,7 +981,7 @@ def test_a_count_before_known_harm_confirms_the_step() -> None:
 
 
 def test_an_unknown_key_is_answered_with_the_help_of_line_mode() -> None:
-    """A key that means something on the full screen alone is unknown, too."""
+    """Keys only of the full screen are unknown here."""
     place = talk("#@..#", rules=load_ruleset("ember"))
 
     assert ['Unknown key: ". Type help for all commands.'] == place.say('"')

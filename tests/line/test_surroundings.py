@@ -1,4 +1,4 @@
-"""Lines about the level around the player: what a screen simply shows."""
+"""Lines about the player's surroundings, which a screen simply shows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TRAPS = """
 
 
 def test_a_player_in_gas_reads_the_way_out() -> None:
-    """Automation only says to step away; on the map, gas has a sign."""
+    """Automations only advise to step away; on the map, gas has a symbol."""
     place = talk(HALL, "potion of confusion", rules=EMBER)
     place.say("drink d")
     looked, drawn = place.say("look"), place.say("map")
@@ -104,14 +104,14 @@ def test_a_confused_player_reads_of_no_wall_that_is_not_there() -> None:
 
 
 def test_exits_lead_no_further_than_danger() -> None:
-    """What the game would ask about is no way out."""
+    """A cell that needs a confirmation is no exit."""
     place = talk("########\n#@..~~.#\n########", rules=EMBER, legend={"~": "deep water"})
 
     assert "Exits: east 2 to deep water." in place.say("look")
 
 
 def test_new_sights_are_reported() -> None:
-    """Behind a door there may be stairs, and something to take."""
+    """Behind a door there can be stairs and items."""
     place = talk("########\n#@+.!.>#\n########", rules=EMBER, legend={"!": "potion of life", **WAYS})
     told = place.say("east")
 
@@ -131,7 +131,7 @@ def test_looking_only_counts_the_terrain_that_is_out_of_view() -> None:
 
 
 def test_a_new_level_is_looked_at() -> None:
-    """Where one can walk is asked first wherever one arrives."""
+    """The exits are the first question on arrival."""
     place = talk(HALL, "potion of descent", rules=EMBER)
     told = place.say("drink d")
 
@@ -149,7 +149,7 @@ def test_discoveries_are_short_and_begin_with_the_likeliest() -> None:
 
 
 def test_an_attack_is_not_followed_by_its_turn() -> None:
-    """Nobody asked how long it took."""
+    """The turn is of no interest there."""
     place = talk("#@r....#", rules=EMBER)
 
     assert "1 turn passed." not in place.say("fight")
@@ -184,7 +184,7 @@ def test_new_obstacles_are_reported() -> None:
 
 
 def test_a_trap_found_while_walking_is_reported_once() -> None:
-    """By the message that says so; what was never hidden is only seen."""
+    """By its own message; visible features are only listed as seen."""
     place = talk(TRAPS, rules=EMBER, legend={"^": "trapdoor", "T": "trapdoor", **WAYS})
     level = place.game.world.level
     for cell, feature in level.features.items():

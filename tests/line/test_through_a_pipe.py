@@ -33,13 +33,13 @@ def journal(root: Path, name: str = "kim") -> list[tuple[object, str]]:
 
 
 def turn_of(lines: list[str]) -> int:
-    """Return the turn that `status` tells."""
+    """Return the turn in the answer to `status`."""
     return int(next(line.split("Turn ")[1].split(".")[0] for line in lines if "Turn " in line))
 
 
 @pytest.mark.parametrize(("seed", "careful", "end"), [(WON_BY_CARE, True, "won"), (LOST_BY_HASTE, False, "died")])
 def test_a_whole_game_by_text_only(tmp_path: Path, seed: int, careful: bool, end: str) -> None:  # noqa: FBT001
-    """One that is won and one that is lost, both told with score and rank, and listed as finished."""
+    """A win and a loss, both with score and rank, and listed as finished."""
     with Piped(tmp_path, "--name", "kim", "--seed", str(seed), *CLASSIC) as program:
         program.read()
         told = TextPlayer(program.say, careful=careful).play()
@@ -58,7 +58,7 @@ def test_a_whole_game_by_text_only(tmp_path: Path, seed: int, careful: bool, end
 
 @pytest.mark.parametrize("rules", ruleset_names())
 def test_the_first_five_lines_have_goal_place_and_commands(tmp_path: Path, rules: str) -> None:
-    """Nobody has read anything before."""
+    """A new player has read nothing else."""
     with Piped(tmp_path, "--name", "kim", "--seed", "4", "--rules", rules) as program:
         *told, prompt = program.read()
 
@@ -130,7 +130,7 @@ def test_input_left_in_a_pipe_after_the_end_begins_no_game(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_saves_and_leaves(tmp_path: Path, number: signal.Signals) -> None:
-    """The exit code tells which."""
+    """The exit code is that of the signal."""
     with Piped(tmp_path, "--name", "kim", "--seed", "7") as program:
         program.read()
         program.say("explore")

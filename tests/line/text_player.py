@@ -1,4 +1,4 @@
-"""Somebody who plays by nothing but the lines that line mode writes."""
+"""A player that uses only the output of line mode."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BURST: Final = 4
 
 @attrs.define
 class TextPlayer:
-    """Says a line, reads the answer, and decides by that alone."""
+    """Types a line, reads the answer, and decides only by that."""
 
     say: Callable[[str], list[str]]
     careful: bool = True

@@ -39,7 +39,7 @@ def start(picture: str, name: str, last: int | None = None) -> tuple[int, int]:
 
 
 def test_a_burst_begins_on_the_nearest_of_scattered_enemies() -> None:
-    """Whom it can reach from afar."""
+    """Among those within range."""
     assert (5, 0) == start("@....o.....o", FIREBALL)
 
 
@@ -49,7 +49,7 @@ def test_a_burst_begins_where_most_enemies_are() -> None:
 
 
 def test_a_burst_never_begins_where_it_reaches_the_player() -> None:
-    """An enemy beside the player is struck from the far side."""
+    """An adjacent enemy is hit from the far side."""
     assert (1, 2) == start("@o..........\n............\n......T.....", FIREBALL)
 
 
@@ -60,7 +60,7 @@ def test_a_burst_between_two_enemies_hits_both() -> None:
 
 @pytest.mark.parametrize(("mood", "begins"), [(Mood.DUELLING, Point(3, 0)), (Mood.TRUCE, Point(2, 0))])
 def test_an_aim_reaches_neutral_monsters_and_begins_on_duellists(mood: Mood, begins: Point) -> None:
-    """To wound one of them is what the player may want; whoever breaks a truce does so by going there."""
+    """The player may want to wound a duellist; a truce is broken in melee."""
     game = draw("@..oo..", load_ruleset("ember"))
     for actor in game.world.level.actors[1:]:
         actor.side, actor.mood = Side.NONE, mood
@@ -93,7 +93,7 @@ def test_with_no_enemy_in_view_an_aim_begins_harmlessly_towards_unexplored_cells
 
 
 def test_a_monster_with_the_condition_is_no_first_target() -> None:
-    """Nobody is confused twice while another is not at all."""
+    """No monster is confused twice while another is not confused."""
     game = draw("......o\n@......\n....o..", RULES, inventory=[BOLT, BOLT])
     game.play(Use(0, Point(4, 2)))
     seen = observe(game.world)
@@ -123,7 +123,7 @@ def test_the_outcome_is_one_line() -> None:
 
 
 def test_the_outcome_and_the_keys_are_on_the_screen_and_hide_no_news() -> None:
-    """At 40x15, too."""
+    """Also at 40x15."""
     game = draw("#@.m.........#", RULES, inventory=[FIREBALL])
     for size in ((80, 24), (40, 15)):
         text = watch(game, "f", *AIM_FIREBALL, size=size).last.text()
@@ -143,7 +143,7 @@ def test_the_players_own_cell_is_red_where_it_would_burn() -> None:
 
 
 def test_tab_cycles_through_possible_targets() -> None:
-    """Nobody out of reach of an item that has a reach."""
+    """Not through targets out of range."""
     rules = load_ruleset("roguebasin")
     game = draw("@....o.....o", attrs.evolve(rules, comfort=True), inventory=["scroll of confusion"])
     watched = watch(game, "i", "enter", "enter", "tab", "tab")
@@ -152,7 +152,7 @@ def test_tab_cycles_through_possible_targets() -> None:
 
 
 def test_tab_comes_back_to_the_floor_on_which_the_aim_began() -> None:
-    """A player who looks at the two enemies one by one need not find the cell between them again."""
+    """A player who looks at two enemies in turn need not find the cell between them again."""
     game = draw("......o.....\n............\n@...........\n............\n......o.....", RULES, inventory=[FIREBALL])
     watched = watch(game, *AIM_FIREBALL, *["tab"] * 4, "shift_tab")
 
@@ -170,12 +170,12 @@ def test_the_odds_of_an_attack_are_hidden_while_aiming() -> None:
 
 
 def crowd(rows: int) -> Observation:
-    """Return what a player sees who stands before so many rows of ten."""
+    """Return the observation of a player who faces `rows` rows of ten."""
     return observe(draw("\n".join(["@.........", *[".........."] * 3, *["oooooooooo"] * rows]), RULES).world)
 
 
 def test_an_aim_at_a_crowd_costs_no_more_than_at_the_nearest() -> None:
-    """Whom a flight or a burst does not reach is not weighed up."""
+    """Cells that no flight or burst reaches are not evaluated."""
     few, many = crowd(4), crowd(12)
 
     for name in (FIREBALL, BOLT):
@@ -193,7 +193,7 @@ def test_tab_works_out_no_flight_to_those_it_only_passes() -> None:
 
 
 def duel() -> Game:
-    """Return a game with two who can be aimed at, and two fireballs."""
+    """Return a game with two possible targets and two fireballs."""
     return draw(".......T\n@.......\n....m...\n........", RULES, inventory=[FIREBALL, BOLT, FIREBALL])
 
 
@@ -218,7 +218,7 @@ def test_f_aims_if_the_target_is_gone_and_reports_missing_items() -> None:
 
 
 def test_f_throws_nothing_with_no_enemy_in_view() -> None:
-    """It says so, and opens nothing."""
+    """A message says so, and no view opens."""
     game = draw("@....r", load_ruleset("ember"), legend={"r": "rat"})
     game.world.level.actors[1].hit_points = 1
     texts = watch(game, "t", "enter", "enter", 1.0, "f", 1.0, "f", 1.0, "f", 1.0, "f", 1.0).texts()
@@ -228,7 +228,7 @@ def test_f_throws_nothing_with_no_enemy_in_view() -> None:
 
 
 def test_f_waits_for_the_landing() -> None:
-    """Or the second would fly at somebody dead."""
+    """The second item would fly at a dead enemy."""
     game = draw("@.......m..T", RULES, inventory=[FIREBALL, FIREBALL])
     watched = watch(game, *AIM_FIREBALL, "enter", "f")
 
@@ -236,7 +236,7 @@ def test_f_waits_for_the_landing() -> None:
 
 
 def test_where_a_document_says_how_an_aim_begins_it_begins_so() -> None:
-    """On the nearest, whatever the item would do there."""
+    """On the nearest monster, regardless of the effects there."""
     rules = attrs.evolve(RULES, comfort=False)
     canvas = watch(draw("@m...T......", rules, inventory=[FIREBALL]), "i", "a").last
 

@@ -36,7 +36,7 @@ EMBER = load_ruleset("ember")
 
 @pytest.fixture(scope="module")
 def seen() -> Observation:
-    """Return a player beside an orc, with a dart, a sword, an unknown potion and a staff."""
+    """Return a player adjacent to an orc, with a dart, a sword, an unidentified potion and a staff."""
     game = draw("#@o...#", EMBER, inventory=["dart", "sword", "potion of fire", "staff of fire"])
     game.world.knowledge.appearances["potion of fire"] = "milky potion"
     return observe(game.world)

@@ -1,4 +1,4 @@
-"""What of a turn must not be missed."""
+"""Warnings, alarms and dangers of a turn."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_hit_points_that_fall_below_a_mark_warn_once(fixture_rules: RuleSet, before: int, now: int, text: str) -> None:
-    """The worst mark counts; nothing is said above them, between them, or on the way up."""
+    """The worst mark counts; there is no warning above the marks, between them, or on the way up."""
     player = draw("@", fixture_rules, hit_points=now).world.player
 
     assert text == warning([], before, now, 20)
@@ -49,7 +49,7 @@ def test_hit_points_that_fall_below_a_mark_warn_once(fixture_rules: RuleSet, bef
 
 @pytest.mark.parametrize(("damage", "text"), [(4, ""), (5, "Heavy damage: 5 of 20 HP!")])
 def test_damage_of_a_quarter_is_heavy(fixture_rules: RuleSet, damage: int, text: str) -> None:
-    """Whatever is left."""
+    """Regardless of the hit points left."""
     player = draw("@", fixture_rules, hit_points=20 - damage).world.player
     orc = ActorRef(7, fixture_rules.monsters["orc"])
     blows = [Struck(orc, player.ref, damage), Struck(player.ref, orc, 9)]
@@ -81,7 +81,7 @@ def test_an_enemy_that_leaves_where_it_was_struck_at_is_looked_for_again(fixture
 
 
 def dangers(fixture_rules: RuleSet) -> list[tuple[AnyEvent, bool]]:
-    """Return events, and whether each should stop what was typed ahead."""
+    """Return events, and whether each should discard typed-ahead keys."""
     you, it = ActorRef(PLAYER_ID, fixture_rules.player), ActorRef(7, fixture_rules.monsters["orc"])
     stone = fixture_rules.projectiles["stone"]
     return [
@@ -102,7 +102,7 @@ def dangers(fixture_rules: RuleSet) -> list[tuple[AnyEvent, bool]]:
 
 @every("number", range(12))
 def test_danger_is_an_event_that_calls_for_a_decision(fixture_rules: RuleSet, number: int) -> None:
-    """Being hurt, being confused, and a new enemy; what happens to others is no reason to forget what was typed."""
+    """Damage, confusion and a new enemy; events of other actors do not discard typed-ahead keys."""
     event, expected = dangers(fixture_rules)[number]
 
     assert expected == is_danger(event)

@@ -1,4 +1,4 @@
-"""What a player sees when examining a cell."""
+"""Descriptions of examined cells."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HALL = """
 
 
 def test_a_monster_has_a_name_and_facts(fixture_rules: RuleSet) -> None:
-    """Hit points, and exactly what a fight promises on both sides."""
+    """Hit points, and the exact odds of a fight for both sides."""
     seen = examine(observe(draw(HALL, fixture_rules).world), Point(3, 1))
 
     assert seen is not None
@@ -62,7 +62,7 @@ def lines_of(rules: RuleSet, picture: str, at: Point) -> tuple[str, ...]:
 
 
 def test_a_fight_is_described_by_mean_and_maximum_damage(classic: RuleSet) -> None:
-    """What dice may come to is no surprise; a plus says that they explode."""
+    """The maximum of dice is no surprise; a plus marks exploding dice."""
     expected = (
         "HP 24/24",
         "You hit 83%, about 5",
@@ -84,7 +84,7 @@ def test_from_afar_it_is_the_missile_that_hits(classic: RuleSet) -> None:
 
 
 def test_the_visible_intent_of_a_monster_is_described(fixture_rules: RuleSet) -> None:
-    """A monster without a mind or a staggering one has no intent."""
+    """Monsters that are mindless or confused have no intent."""
     near_sighted = attrs.evolve(fixture_rules, perception=Square(radius=3))
     game = draw("@.o", fixture_rules)
     confuse(game.world, game.world.level.actors[1], 3)
@@ -97,7 +97,7 @@ def test_the_visible_intent_of_a_monster_is_described(fixture_rules: RuleSet) ->
 
 
 def test_terrain_with_effects_lists_them(fixture_rules: RuleSet) -> None:
-    """To who steps in, and every turn, once where both are the same; the player need not try."""
+    """On entering and every turn, merged if both are the same; the player need not try."""
     floor = fixture_rules.terrain[2]
     lava = attrs.evolve(
         floor,
@@ -123,7 +123,7 @@ def test_terrain_with_effects_lists_them(fixture_rules: RuleSet) -> None:
 
 
 def test_special_traits_of_a_monster_are_listed(fixture_rules: RuleSet) -> None:
-    """Its conditions, what it throws, and whether one can run away from it."""
+    """Its conditions, its missiles, and its speed compared with the player's."""
     kinds = {
         **fixture_rules.monsters,
         "troll": attrs.evolve(fixture_rules.monsters["troll"], speed=200, missile=fixture_rules.projectiles["stone"]),
@@ -147,7 +147,7 @@ def test_facts_in_a_description_are_not_repeated() -> None:
 
 
 def test_a_slower_monster_can_be_run_away_from(fixture_rules: RuleSet) -> None:
-    """Nobody should have to count turns to find out."""
+    """The player should not have to count turns to find out."""
     kinds = {**fixture_rules.monsters, "troll": attrs.evolve(fixture_rules.monsters["troll"], speed=50)}
     seen = examine(observe(draw(HALL, attrs.evolve(fixture_rules, monsters=kinds)).world), Point(3, 1))
 
@@ -161,14 +161,14 @@ def test_the_player_is_yourself(fixture_rules: RuleSet) -> None:
 
 
 def test_an_item_has_its_name_and_description(fixture_rules: RuleSet) -> None:
-    """A player who finds something wants to know whether it is worth a turn."""
+    """They show the player whether it is worth a turn."""
     expected = Description("health potion", ("Gives up to 5 hit points back.",))
 
     assert expected == examine(observe(draw(HALL, fixture_rules).world), Point(5, 1))
 
 
 def test_an_actor_hides_the_item_underfoot(fixture_rules: RuleSet) -> None:
-    """The one who can bite comes first."""
+    """A monster that can bite comes first."""
     game = draw(HALL, fixture_rules)
     game.world.level.put(Item(fixture_rules.items["health potion"]), Point(3, 1))
     seen = examine(observe(game.world), Point(3, 1))
@@ -178,12 +178,12 @@ def test_an_actor_hides_the_item_underfoot(fixture_rules: RuleSet) -> None:
 
 
 def plain(rules: RuleSet) -> RuleSet:
-    """Return the rules with screens that do no more than a source document says."""
+    """Return the rules with screens that only follow a source document."""
     return attrs.evolve(rules, comfort=False)
 
 
 def test_terrain_is_named_where_nothing_else_is(fixture_rules: RuleSet) -> None:
-    """By its kind; what is off the map, or nowhere, is nothing."""
+    """By its kind; cells off the map have no description."""
     seen = observe(draw(HALL, fixture_rules).world)
 
     found = [examine(seen, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1), Point(99, 1), None)]
@@ -191,14 +191,14 @@ def test_terrain_is_named_where_nothing_else_is(fixture_rules: RuleSet) -> None:
 
 
 def test_by_the_rules_of_a_tutorial_terrain_is_nothing(fixture_rules: RuleSet) -> None:
-    """Only what can be met or taken has a name."""
+    """Only actors and items have a name."""
     seen = observe(draw(HALL, plain(fixture_rules)).world)
 
     assert [None] * 3 == [examine(seen, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1))]
 
 
 def test_an_item_out_of_view_is_described_as_last_seen(fixture_rules: RuleSet) -> None:
-    """It is described as it was, whatever has happened to it since; the rules of a tutorial show nothing."""
+    """Regardless of later changes; the rules of a tutorial show nothing."""
     for rules in (fixture_rules, plain(fixture_rules)):
         game = draw("#####\n#@.!#\n#.###\n#.###\n#####", rules)
         game.play(Move(Direction.SOUTH))
@@ -219,7 +219,7 @@ def test_unexplored_cells_have_no_description(fixture_rules: RuleSet) -> None:
 
 
 def test_the_dead_have_the_names_of_their_remains(fixture_rules: RuleSet) -> None:
-    """The rule set says what a corpse is called."""
+    """The rule set names the corpse."""
     game = draw("#@m#", attrs.evolve(fixture_rules, goals=()))
     game.play(Move(Direction.EAST))
 
@@ -242,7 +242,7 @@ def test_remains_without_a_name_count_as_floor(fixture_rules: RuleSet) -> None:
 
 
 def test_conditions_make_a_monster_faster_or_slower_than_the_player(fixture_rules: RuleSet) -> None:
-    """What counts is how fast both are now, and not how fast their kinds are."""
+    """Present speeds count, rather than those of the kinds."""
     hasty = ConditionKind(name="hasty", modifiers=(Modifier("speed", factor=200),))
     told = []
     for number in (1, 0):
@@ -256,7 +256,7 @@ def test_conditions_make_a_monster_faster_or_slower_than_the_player(fixture_rule
 
 
 def test_allies_and_captives_have_no_fight_facts() -> None:
-    """The lines say how it is set free, which monsters hold it, and how strong it is."""
+    """The lines say how to free it, which monsters hold it, and how strong it is."""
     rules = load_ruleset("ember")
     game = draw("@.C.", rules, legend={"C": "orc captain"})
     captain = game.world.level.actors[1]
@@ -291,7 +291,7 @@ def test_allies_and_captives_have_no_fight_facts() -> None:
     ],
 )
 def test_a_gas_lists_its_effects(gas: str, volume: int, told: str) -> None:
-    """To who breathes it, and where it is lit."""
+    """On breathing, and on ignition."""
     game = draw("@...", load_ruleset("ember"))
     release(game.world, game.world.ruleset.gases[gas], Point(2, 0), volume)
     seen = examine(observe(game.world), Point(2, 0))
@@ -301,7 +301,7 @@ def test_a_gas_lists_its_effects(gas: str, volume: int, told: str) -> None:
 
 
 def test_facts_read_as_sentences_in_a_row() -> None:
-    """What goes on with a small letter belongs to the fact before it, or to the colon."""
+    """A fact in lower case continues the one before it, or follows its colon."""
     facts = ("HP 3/3", "You hit 80%", "kill it in 2 turns", "Bites.", "Against a rat:", "You miss", "at most 5")
 
     assert "HP 3/3. You hit 80%, kill it in 2 turns. Bites. Against a rat: You miss, at most 5" == sentences(facts)

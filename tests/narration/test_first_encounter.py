@@ -1,4 +1,4 @@
-"""What is said once of each kind that is met, and the hints of Ember."""
+"""Reports of first encounters, and the hints of Ember."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def met(picture: str, *known: str, carried: tuple[str, ...] = ()) -> str:
 
 
 def test_monsters_are_described_before_ground_and_ground_before_the_pack() -> None:
-    """Each with its one rule; the ground only from beside."""
+    """Each with its description; terrain only if adjacent."""
     assert "Rat: Bites whatever comes too close." == met("@,.r")
     assert met("@,.j").endswith(" Faster than you.")
     assert "Grass: Burns easily." == met("@,.r", "met:rat")
@@ -39,13 +39,13 @@ def test_monsters_are_described_before_ground_and_ground_before_the_pack() -> No
 
 
 def test_starting_items_are_no_first_encounter() -> None:
-    """Nor what nobody knows yet."""
+    """Nor are unidentified items."""
     assert "" == met("@.,.")
     assert "" == met("@.,.", carried=("potion of fire",))
 
 
 def test_one_first_encounter_is_reported_each_turn() -> None:
-    """Monsters first; what takes no turn brings no other."""
+    """Monsters first; free actions bring no other report."""
     game = draw("@,rj..", EMBER, legend=LEGEND)
     game.world.player.covered = True
     watched = watch(game, "c", ".", hints=Hints(OTHERS))
@@ -55,7 +55,7 @@ def test_one_first_encounter_is_reported_each_turn() -> None:
 
 
 def test_it_is_said_once_and_is_no_part_of_the_game() -> None:
-    """The record holds the commands alone, and another game says nothing of what is known."""
+    """The journal has only commands, and another game does not repeat known reports."""
     hints = Hints(OTHERS)
     library = FakeLibrary(lambda: draw("@.r..", EMBER))
     first = watch(draw("@.r..", EMBER), ".", hints=hints, library=library)
@@ -84,7 +84,7 @@ def test_other_games_have_no_first_encounters() -> None:
     ],
 )
 def test_moods_of_monsters_are_explained(mood: Mood, monsters: str, hint: str) -> None:
-    """A sleeper, one that comes, and several."""
+    """A sleeper, an approaching monster, and several."""
     game = draw(f"@.{monsters}", EMBER)
     for actor in game.world.level.actors[1:]:
         actor.mood = mood
@@ -93,7 +93,7 @@ def test_moods_of_monsters_are_explained(mood: Mood, monsters: str, hint: str) -
 
 
 def test_a_player_with_darts_gets_the_hint_to_throw_them() -> None:
-    """While the enemy is not beside them yet."""
+    """While the enemy is not adjacent."""
     known = OTHERS | {"let_come"}
     far, beside = (observe(draw(picture, EMBER).world) for picture in ("@..o", "@o.."))
 

@@ -14,7 +14,7 @@ EMBER = load_ruleset("ember")
 
 
 def facts(name: str, plus: int = 0, picture: str = "@....") -> list[str]:
-    """Return what is said of an item."""
+    """Return the facts about an item."""
     item = Item.of(EMBER.items[name])
     item.plus = plus
     return item_facts(observe(draw(picture, EMBER).world), item)
@@ -30,16 +30,16 @@ def facts(name: str, plus: int = 0, picture: str = "@....") -> list[str]:
     ],
 )
 def test_gear_shows_its_numbers_with_its_plus(name: str, plus: int, told: str) -> None:
-    """The least and most damage of a hit, a stab, and what armour gives."""
+    """The minimum and maximum damage of a hit, a stab, and the bonuses of armour."""
     assert told in facts(name, plus)
 
 
 def test_armour_without_a_plus_adds_nothing() -> None:
-    """The description says the armour of the kind."""
+    """The description gives the armour of the kind."""
     assert not any("with its plus" in each for each in facts("mail"))
 
 
 def test_armour_is_compared_against_an_attacking_enemy() -> None:
-    """Beside a monster that never hits the rule set's measure stands in for it."""
+    """If the adjacent monster never hits, the rule set's measure is used."""
     assert not any("shrieker" in each for each in facts("mail", picture="@.F.."))
     assert any("Against an orc" in each for each in facts("mail", picture="@.F.."))

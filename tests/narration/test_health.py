@@ -18,7 +18,7 @@ EMBER = load_ruleset("ember")
 
 
 def test_every_turn_and_hit_is_recorded(fixture_rules: RuleSet) -> None:
-    """Blows keep the hit points before and after them, including the fatal one."""
+    """Hits have the hit points before and after them, including the fatal one."""
     game = draw("#o@#", fixture_rules, hit_points=2)
     perspective = Perspective(game)
     for _ in range(2):
@@ -39,7 +39,7 @@ def test_healing_counts(fixture_rules: RuleSet) -> None:
 
 
 def test_lasting_damage_is_one_hit() -> None:
-    """Four turns of poison must not hide who did it."""
+    """Four turns of poison must not hide the attacker."""
     viper, poison = ActorRef(7, EMBER.monsters["grass viper"]), EMBER.conditions["poisoned"]
     you = ActorRef(1, EMBER.player)
     record = HealthRecord(0, 9, 40)

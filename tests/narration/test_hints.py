@@ -34,7 +34,7 @@ EMBER = load_ruleset("ember")
 
 
 def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
-    """Return the hint that somebody gets who knows these."""
+    """Return the hint for a player who knows these."""
     return Hints(frozenset(known)).next(observe(game.world), events, KEYS)
 
 
@@ -49,7 +49,7 @@ def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
     ],
 )
 def test_new_monsters_and_items_get_hints(level: str, hint: str) -> None:
-    """The first enemy, the first that throws, the first item; not what nobody sees."""
+    """The first enemy, the first that throws, the first item; not unseen ones."""
     kinds = {"o": "orc", "k": "kobold slinger", "!": "health potion"}
     legend = {char: name for char, name in kinds.items() if char in level}
 
@@ -75,7 +75,7 @@ def test_without_autopickup_the_hint_names_the_key() -> None:
 
 @pytest.mark.parametrize(("hit_points", "due"), [(14, True), (15, False)])
 def test_a_hurt_player_with_a_potion_gets_a_hint(hit_points: int, *, due: bool) -> None:
-    """Below half of the hit points; more urgent than the enemy who did it."""
+    """Below half of the hit points; more urgent than the hint about the enemy."""
     with_potion = draw("@o", CLASSIC, hit_points=hit_points, inventory=["health potion"], legend={"o": "orc"})
     without = draw("@o", CLASSIC, hit_points=hit_points, inventory=["fireball scroll"], legend={"o": "orc"})
 
@@ -105,7 +105,7 @@ def test_a_wall_that_costs_no_turn_gets_a_hint() -> None:
 
 
 def test_a_hurt_player_gets_a_hint_which_unidentified_potion_to_try() -> None:
-    """That of which they have most; nothing where what heals is known, and none of it is left."""
+    """The largest stack; none if all healing kinds are known and used up."""
     carried = ["potion of darkness", "potion of descent", "potion of descent", "scroll of dread"]
     game = draw("@", EMBER, hit_points=14, inventory=carried)
     game.world.knowledge.appearances = shuffled(EMBER, PCG32(1))
@@ -120,7 +120,7 @@ def test_a_hurt_player_gets_a_hint_which_unidentified_potion_to_try() -> None:
 
 @pytest.mark.parametrize(("level", "due"), [("@..r", True), ("@r..", False)])
 def test_letting_them_come_is_advice_for_before_they_are_here(level: str, *, due: bool) -> None:
-    """An enemy beside the player has come already."""
+    """An adjacent enemy has already come."""
     game = draw(level, EMBER, legend={"r": "rat"})
     game.world.level.actors[1].mood = Mood.HUNTING
 
@@ -129,7 +129,7 @@ def test_letting_them_come_is_advice_for_before_they_are_here(level: str, *, due
 
 @pytest.mark.parametrize("name", ["kobold slinger", "orc archer", "orc shaman", "eel"])
 def test_the_hint_to_wait_is_not_for_enemies_that_do_not_come(name: str) -> None:
-    """It keeps its distance, strikes from afar, or lies in wait."""
+    """They keep their distance, shoot, or wait in ambush."""
     game = draw("@.....r", EMBER, legend={"r": name})
     game.world.level.actors[1].mood = Mood.HUNTING
 
@@ -161,7 +161,7 @@ def test_the_hint_to_descend_is_for_explored_levels(known: int, *, due: bool) ->
     [(",", "staff of fire", True), (",", "potion of fire", True), (",", "mace", False), (".", "staff of fire", False)],
 )
 def test_the_hint_about_fuel_underfoot_needs_a_means_of_fire(ground: str, carried: str, *, due: bool) -> None:
-    """It names what burns; without a means of fire nothing of it matters."""
+    """It names the fuel."""
     game = draw(f"@{ground}..", EMBER, inventory=[carried], legend={ground: "grass"} if ground == "," else {})
     game.world.level.move(game.world.player, Point(1, 0))
     game.world.knowledge.identified = ["potion of fire"]
@@ -171,13 +171,13 @@ def test_the_hint_about_fuel_underfoot_needs_a_means_of_fire(ground: str, carrie
 
 
 def test_exploring_is_the_first_hint() -> None:
-    """While nobody is in view; not to those who have found it out."""
+    """With no enemy in view; not to players who already explore."""
     assert given(draw("@...", CLASSIC)).startswith("press o to explore")
     assert "" == given(draw("@...", CLASSIC), "explore")
 
 
 def test_a_hint_has_the_log_for_itself_for_a_while() -> None:
-    """But what is urgent cannot wait."""
+    """Urgent hints do not wait."""
     hints = Hints(frozenset())
     hurt = draw("@o", CLASSIC, hit_points=9, inventory=["health potion"], legend={"o": "orc"})
     game = draw("@..!", CLASSIC, legend={"!": "health potion"})
@@ -225,7 +225,7 @@ def test_lessons_fit_in_sixty_letters_on_both_front_ends() -> None:
 
 
 def test_a_sleeper_is_a_lesson_while_darts_and_an_open_lamp_are_there() -> None:
-    """Not to whoever has covered the lamp or has nothing to throw."""
+    """Not with the lamp covered or without throwing weapons."""
     told = "asleep: press t to throw, or press c to sneak up."
     given_by = []
     for has_darts, covers in ((True, False), (False, False), (True, True)):
@@ -258,7 +258,7 @@ def test_a_sleeper_is_a_lesson_while_darts_and_an_open_lamp_are_there() -> None:
 def test_sleepers_in_grass_are_a_lesson_in_oil_where_it_burns_them(
     level: str, oil: int, mood: Mood, *, due: bool
 ) -> None:
-    """In reach, with enough oil and a way out, and neither on bare floor nor out of grass nor by a covered lamp."""
+    """In range, with enough oil and a way out; not from bare floor, in grass or with a covered lamp."""
     told = "press t to throw oil: grass burns with its sleepers."
     given_by = []
     for grown, covers in ((1, False), (0, False), (2, False), (1, True)):

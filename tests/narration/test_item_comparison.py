@@ -1,4 +1,4 @@
-"""What gear would change, and the charges of what has any."""
+"""The comparison of gear, and charges of items."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_weapon_is_compared_with_the_one_in_hand() -> None:
 
 
 def test_a_slow_weapon_is_compared_by_turns() -> None:
-    """An attack with a mace takes two: both numbers are turns, and the other way round as well."""
+    """An attack with a mace takes two: both numbers are turns, also when changing back."""
     game = draw("#@....#", EMBER, inventory=["mace"])
     mace = item_facts(Perspective(game).seen, Item.of(EMBER.items["mace"]))[-1]
     for each in game.world.player.inventory.slots:
@@ -60,7 +60,7 @@ def test_a_slow_weapon_is_compared_by_turns() -> None:
 
 
 def test_armour_is_compared_by_hits_on_you() -> None:
-    """What is worn already is compared with nothing."""
+    """Worn gear is not compared."""
     seen = Perspective(draw("#@....#", EMBER)).seen
     plate = item_facts(seen, Item.of(EMBER.items["plate"]))
     worn = seen.me.inventory.worn("armour")
@@ -73,7 +73,7 @@ def test_armour_is_compared_by_hits_on_you() -> None:
 
 
 def test_armour_is_compared_with_armour_being_put_on() -> None:
-    """Not with bare skin: what it is compared with is what will be worn when the change is over."""
+    """Not with bare skin, but with the armour worn after the change."""
     game = draw("#@....#", EMBER, inventory=["plate"])
     plate, mail = Item.of(EMBER.items["plate"]), Item.of(EMBER.items["mail"])
     then, _ = turns_told(game, plate)
@@ -91,7 +91,7 @@ def test_armour_is_compared_with_armour_being_put_on() -> None:
 
 @pytest.mark.parametrize("name", ["ember", "ember:gentle"])
 def test_armour_is_compared_by_the_damage_of_hits(name: str) -> None:
-    """In a gentle game too, where hits do half: the numbers are those of examining the monster."""
+    """Also in a gentle game, where hits do half: the numbers match those of examining the monster."""
     rules = load_ruleset(name)
     game = draw("#@o#", rules)
     seen = Perspective(game).seen
@@ -137,7 +137,7 @@ def test_charges_have_the_turns_until_the_next() -> None:
     ],
 )
 def test_numbers_that_grow_with_a_plus_are_listed(name: str, told: str, better: str) -> None:
-    """As it is, on the floor and in a cage, too, and where a scroll may add another."""
+    """On the floor, in a cage, and before another enchantment."""
     seen = Perspective(draw("#@....#", EMBER)).seen
     item = Item.of(EMBER.items[name], plus=2)
     charges = "" if item.most_charges == 1 else "Charges 4 (now 3), "

@@ -48,14 +48,14 @@ def test_a_repeat_folds_into_one_line_with_a_count() -> None:
 
 
 def test_repeats_among_the_last_of_a_turn_fold_and_come_last() -> None:
-    """Two orcs that strike by turns fill two lines; the newest message is still the lowest."""
+    """Two orcs that attack by turns fill two lines; the newest message is still the lowest."""
     log = log_of("You miss.", "The orc hits you.", "You miss.", "The orc hits you.", "You hit.", "You miss.")
 
     assert ["The orc hits you. (x2)", "You hit.", "You miss. (x3)"] == [text_of(line) for line in log.lines(80)]
 
 
 def test_a_repeat_in_a_later_turn_is_printed_again() -> None:
-    """The order of what happened must not change from turn to turn."""
+    """The order of events must not change between turns."""
     log = log_of("You miss.", "The orc hits you.")
     log.turn = 1
     log.add(Message((Span("You miss."),)))
@@ -83,7 +83,7 @@ def test_messages_that_differ_by_place_fold_within_a_turn() -> None:
 
 
 def test_a_message_too_far_above_does_not_fold() -> None:
-    """A count that changes where nobody looks is overlooked."""
+    """A player overlooks a count that changes far above."""
     log = log_of("Hiss!", *"abcd", "Hiss!")
 
     assert ["Hiss!", *"abcd", "Hiss!"] == [text_of(line) for line in log.lines(80)]
@@ -104,7 +104,7 @@ def test_a_line_knows_whether_it_is_recent_and_begins_a_turn() -> None:
 
 
 def test_the_messages_of_a_turn_share_lines_where_they_are_joined() -> None:
-    """Most are half as long as a line; refusals and hints are apart, and so is what the last key has added."""
+    """Refusals and hints are separate, and so are messages since the last key."""
     log = MessageLog()
     for turn, told, is_aside in [
         (1, "You hit.", False),
@@ -129,7 +129,7 @@ def test_the_messages_of_a_turn_share_lines_where_they_are_joined() -> None:
 
 @pytest.mark.parametrize("height", [3, 4, 5])
 def test_hints_give_way_to_events(height: int) -> None:
-    """On a low or narrow screen: what was done last is shown first, and the newest of it is the lowest line."""
+    """On a low or narrow screen the last action is shown first, its newest message on the lowest line."""
     log = MessageLog(turn=1)
     log.add(Message((Span("You wait."),)))
     log.fresh = 0
@@ -283,7 +283,7 @@ def test_only_the_last_messages_are_remembered() -> None:
 @settings(max_examples=25 * EFFORT)
 @given(st.lists(st.tuples(st.sampled_from("aabc"), st.booleans()), max_size=30))
 def test_a_trimmed_log_equals_one_of_its_last_messages(told: list[tuple[str, bool]]) -> None:
-    """Whoever comes back to a game sees the log that was there; `make soak` tries more of them."""
+    """A resumed game shows the same log; `make soak` tries more of them."""
     told = [*told, *((str(number // 2), number % 3 > 0) for number in range(MAX_MESSAGES - 10)), *told]
     turns = list(itertools.accumulate(ends for _, ends in told))
     logs = MessageLog(), MessageLog()
@@ -318,7 +318,7 @@ def test_a_hidden_message_is_only_in_the_history() -> None:
 
 
 def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
-    """Whatever colour it would have."""
+    """In any colour."""
     log = MessageLog(filters=MessageFilter(hide=("orc",), stop=("hits you",)))
     log.add(Message((Span("The "), Span("orc", GREEN), Span(" hits you."))))
 
@@ -336,7 +336,7 @@ def test_filters_apply_to_messages_of_a_resumed_game() -> None:
 
 
 def test_hidden_messages_do_not_keep_repeats_apart() -> None:
-    """Neither a line nor its count shows that there is more; the history folds hidden messages in the same way."""
+    """Neither lines nor counts reveal them; the history folds hidden messages in the same way."""
     log = MessageLog(filters=MessageFilter(hide=("miss",)))
     for text in ("You hit.", "It misses.", "You hit.", *["It misses."] * NEAR, "You hit."):
         log.add(Message((Span(text),)))
@@ -356,7 +356,7 @@ def test_hidden_messages_cost_a_frame_next_to_nothing() -> None:
 
 
 def test_other_filters_show_hidden_messages() -> None:
-    """At once, as all settings do."""
+    """Immediately, as with all settings."""
     log = MessageLog(filters=MessageFilter(hide=("miss",)))
     log.add(Message((Span("You miss."),)))
     log.use(MessageFilter())

@@ -99,7 +99,7 @@ def test_the_opening_comes_before_the_first_turn() -> None:
 
 
 def test_a_warning_follows_the_damage_of_a_command() -> None:
-    """It is logged in the same turn, with the HP left after every blow."""
+    """It is logged in the same turn, with the HP left after all hits."""
     told = telling([Struck(TROLL, YOU, 6), Struck(TROLL, YOU, 4), TurnEnded(41)], [TurnEnded(42)])
 
     assert [("Low HP: 10/30!", 41)] == warnings(told.log)
@@ -121,7 +121,7 @@ def test_no_warning_comes_after_the_end(events: list[AnyEvent]) -> None:
 
 
 def test_rule_sets_without_comfort_warn_of_nothing() -> None:
-    """Their documents say which messages there are."""
+    """Their documents define the messages."""
     bare = attrs.evolve(CLASSIC, comfort=False)
 
     assert not warnings(telling([Struck(TROLL, YOU, 19)], rules=bare).log)
@@ -143,7 +143,7 @@ def test_flights_are_narrated_alike_by_tick_and_in_one_batch(seed: int) -> None:
 
 
 def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) -> None:
-    """What takes no turn leaves them as they are, and a game that is gone on with has lost nothing yet."""
+    """Free actions do not change them, and a resumed game has no loss yet."""
     perspective = Perspective(draw("#@o#", fixture_rules, hit_points=9))
     kept = []
     for command in (Wait(), Wait(), Drop(0)):
@@ -156,7 +156,7 @@ def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) ->
 
 
 def test_a_silent_step_makes_the_lines_before_it_old() -> None:
-    """What came of the last command is bright, even where that is nothing."""
+    """The results of the last command are bright, even if there are none."""
     told = telling([Missed(YOU, TROLL), TurnEnded(41)])
     told.log.fresh = 0
     before = [line.is_recent for line in told.log.newest(80, 4)[0]]
@@ -167,7 +167,7 @@ def test_a_silent_step_makes_the_lines_before_it_old() -> None:
 
 
 def test_filters_hide_hints_and_no_other_notices() -> None:
-    """Nor warnings: whoever hides them would not see that they die, or that nothing is saved."""
+    """Nor warnings: the player would miss that they die, or that nothing is saved."""
     told = telling()
     told.log.use(MessageFilter(hide=("hint:", "full", "low")))
     told.notify("Hint: rest until healed.", always_shown=False)
@@ -181,7 +181,7 @@ def test_filters_hide_hints_and_no_other_notices() -> None:
 
 
 def test_warnings_go_by_the_maximum_as_it_was_then() -> None:
-    """It rises in a game: a blow of 8 is heavy with 30, and 16 is more than half of 30, but not of 40."""
+    """It rises in a game: 8 damage is heavy with 30, and 16 is more than half of 30, but not of 40."""
     told = telling(
         [Strengthened(YOU, 10, 40), Healed(YOU, 10)],
         [Struck(TROLL, YOU, 8)],

@@ -142,7 +142,7 @@ def test_unseen_events_are_not_narrated(fixture_rules: RuleSet) -> None:
 
 
 def test_a_sighting_has_its_place(classic: RuleSet) -> None:
-    """As the player saw it then; a rule set that follows a source document tells no places."""
+    """As the player saw it; a rule set that follows a source document has no places."""
     came = CameIntoView(ActorRef(7, classic.monsters["orc"], Point(9, 3)), seen_from=Point(5, 8))
 
     assert "An orc comes into view, 5 cells north-east." == told(classic, came)
@@ -238,7 +238,7 @@ def test_every_event_variant_is_narrated(classic: RuleSet, fixture_rules: RuleSe
 
 
 def test_no_text_names_an_unseen_actor(classic: RuleSet, fixture_rules: RuleSet) -> None:
-    """They are something, without an article, whatever happened."""
+    """They are "something", without an article."""
     ruleset = attrs.evolve(fixture_rules, messages=classic.messages, conditions=classic.conditions)
     unseen = orc(ruleset)
     for event in every_event(ruleset):
@@ -260,7 +260,7 @@ def test_a_thing_left_behind_is_named_with_its_owner(fixture_rules: RuleSet) -> 
 
 
 def test_a_burst_and_a_launch_name_their_item(classic: RuleSet) -> None:
-    """Whatever the rule set calls it, and with its article."""
+    """By the rule set's name, with its article."""
     arrow = attrs.evolve(next(iter(classic.projectiles.values())), name="arrow")
     player = ActorRef(PLAYER_ID, classic.player)
     events = (

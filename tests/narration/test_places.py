@@ -1,4 +1,4 @@
-"""What is known of a level."""
+"""Known places of a level."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LAVA = TerrainKind(name="lava", glyph=Glyph("~", (255, 0, 0)), remembered=Glyph(
 
 
 def test_monsters_come_first_and_then_items_and_then_terrain_each_nearest_first(fixture_rules: RuleSet) -> None:
-    """What is behind the wall is not known, and of a terrain it is the nearest cell that counts."""
+    """Places behind a wall are unknown, and terrain is listed by its nearest cell."""
     rules = attrs.evolve(fixture_rules, terrain=(*fixture_rules.terrain, LAVA))
     game = draw(
         "#############\n#@.,~~.!..o.#\n#############\n#!..........#\n#############", rules, legend={"~": "lava"}

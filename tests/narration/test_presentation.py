@@ -1,4 +1,4 @@
-"""What front-ends do beyond a source document."""
+"""Comforts of front-ends that source documents lack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACKAGE = pathlib.Path(roguelike.__file__).parent
 
 @pytest.mark.parametrize(("rules", "expected"), [("ember", True), ("classic", True), ("tcod", False)])
 def test_all_of_it_comes_with_comfort(rules: str, expected: bool) -> None:  # noqa: FBT001 -- a row
-    """The tutorials' rule sets show what their documents do."""
+    """The tutorials' rule sets follow their documents."""
     assert {expected} == {*attrs.astuple(presentation(load_ruleset(rules)))}
 
 

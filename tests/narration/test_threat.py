@@ -1,4 +1,4 @@
-"""In how many turns enemies kill the player: the number of examining is what then happens."""
+"""Predicted turns until enemies kill the player, compared with simulated fights."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IN_A_ROW = "######\n#@MMM#\n######"
 
 
 def begin(picture: str, monster: str, rules: str = "ember", seed: int = 1, **ails: int) -> Game:
-    """Begin a fight with enemies that hunt the player, who has some conditions."""
+    """Begin a fight with enemies that hunt a player with some conditions."""
     game = draw(picture, load_ruleset(rules), seed=seed, legend={"M": monster}, hit_points=30)
     for actor in game.world.level.actors[1:]:
         actor.mood = Mood.HUNTING
@@ -42,7 +42,7 @@ def begin(picture: str, monster: str, rules: str = "ember", seed: int = 1, **ail
 
 
 def survived(game: Game) -> int:
-    """Return after how many turns a player dies who does nothing."""
+    """Return the turn in which an inactive player dies."""
     while game.world.outcome is None:
         game.play(Wait())
     return game.world.turn
@@ -67,7 +67,7 @@ def survived(game: Game) -> int:
 def test_enemies_kill_in_the_predicted_number_of_turns(
     picture: str, monster: str, rules: str, ails: dict[str, int]
 ) -> None:
-    """Whatever their speed; with poison and shields, in packs as far as they have room, and in gentle games."""
+    """At any speed; with poison and shields, in packs as room permits, and in gentle games."""
     seen = observe(begin(picture, monster, rules, **ails).world)
     foe = seen.enemies[0]
     told = turns_to_live(seen, [foe, *company(seen, foe)])
@@ -85,7 +85,7 @@ def lines_about(game: Game, at: Point) -> tuple[str, ...]:
 
 
 def test_a_pack_is_described_beside_the_examined_monster() -> None:
-    """With as many as have room; alone it says nothing of others."""
+    """With as many as there is room for; a single monster has no such line."""
     alone, pack, row = (lines_about(begin(each, "jackal"), Point(2, 1)) for each in (DUEL, SURROUNDED, IN_A_ROW))
 
     assert not any(line.startswith("with ") for line in (*alone, *row))
@@ -113,7 +113,7 @@ def test_webs_that_hold_the_player_are_reported() -> None:
 
 
 def in_hand(game: Game, weapon: str) -> None:
-    """Put a carried weapon in the player's hand, at once."""
+    """Put a carried weapon in the player's hand immediately."""
     for each in game.world.player.inventory.slots:
         if each is not None and each.kind.equips == "weapon":
             each.worn = each.kind.name == weapon
@@ -131,7 +131,7 @@ def test_kills_with_a_slow_weapon_are_counted_in_turns() -> None:
 
 
 def test_the_most_of_a_slow_attack_covers_all_its_turns() -> None:
-    """Two orcs strike twice each while a mace swings."""
+    """Two orcs attack twice each during the swing of a mace."""
     game = draw(SURROUNDED, load_ruleset("ember"), legend={"M": "orc"}, inventory=["mace"])
     plain = lines_about(game, Point(2, 1))
     in_hand(game, "mace")

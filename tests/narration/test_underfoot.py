@@ -1,4 +1,4 @@
-"""What lies where the player stands, in words."""
+"""Messages about items underfoot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def said(ruleset: RuleSet, *things: str, carried: Sequence[str] = ()) -> str:
-    """Return what is said of things that were laid down in this order."""
+    """Return the message about things dropped in this order."""
     game = draw("@", ruleset, inventory=carried)
     place = game.world.level.grid.index(game.world.player.at)
     game.world.level.items[place] = [Item(ruleset.things[name]) for name in things]
@@ -30,13 +30,13 @@ def said(ruleset: RuleSet, *things: str, carried: Sequence[str] = ()) -> str:
 
 
 def test_an_item_is_named_with_the_key_that_picks_it_up(classic: RuleSet) -> None:
-    """Nobody has to look for either; a bare floor is not worth a word."""
+    """The player need not look for either; a bare floor has no message."""
     assert "You see a health potion here. (g)" == said(classic, "health potion")
     assert "" == said(classic)
 
 
 def test_a_corpse_has_no_key(classic: RuleSet) -> None:
-    """It stays where it is. Where its name may be that of the living, the log does not mention it."""
+    """It cannot be picked up. If its name may be that of a living monster, the log does not mention it."""
     assert "There is an orc corpse here." == said(classic, "corpse:orc")
     assert "" == said(attrs.evolve(classic, comfort=False), "corpse:orc")
 
@@ -60,7 +60,7 @@ def test_a_full_pack_is_reported_instead_of_the_key(classic: RuleSet) -> None:
     ],
 )
 def test_a_pile_is_named_from_the_top_items_first(classic: RuleSet, things: list[str], text: str) -> None:
-    """As much of it as fits on a line."""
+    """As many as fit on a line."""
     assert f"You see {text} here. (g)" == said(classic, *things)
 
 
@@ -75,7 +75,7 @@ def test_names_keep_their_colours(classic: RuleSet) -> None:
 
 
 def test_a_levitating_player_reads_why_instead_of_the_key() -> None:
-    """As while levitating; the potion says that, too."""
+    """The description of the potion says so as well."""
     ruleset = load_ruleset("ember")
     game = draw("@", ruleset)
     level = game.world.level

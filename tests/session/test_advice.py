@@ -69,7 +69,7 @@ def test_a_hint_is_given_once_and_not_to_a_player_who_knows_it() -> None:
 
 @pytest.mark.parametrize(("presses", "told"), [(1, "Hints off."), (2, "Hints on.")])
 def test_a_key_turns_hints_off_and_on(tmp_path: Path, presses: int, told: str) -> None:
-    """For good, as the options do: what is due meanwhile is not lost."""
+    """Permanently, like the options; hints due meanwhile are not lost."""
     file = tmp_path / "config.toml"
     hints, keys = Hints(frozenset()), ["\\"] * presses
     watched = watch(draw("@.#.T", BY_HAND), *keys, *"ll", hints=hints, settings_store=SettingsFile(str(file), sections))
@@ -79,7 +79,7 @@ def test_a_key_turns_hints_off_and_on(tmp_path: Path, presses: int, told: str) -
 
 
 def test_hints_that_cannot_be_changed_are_not_said_to_be() -> None:
-    """The notice tells why, and the log nothing."""
+    """A notice gives the reason, and the log has no message."""
     watched = watch(
         draw("@.#.T", BY_HAND), "\\", "escape", hints=Hints(frozenset()), settings_store=Memory("Full disk.")
     )
@@ -97,7 +97,7 @@ def test_a_player_who_explores_gets_no_hint_to_explore() -> None:
 
 
 def test_an_unknown_player_gets_no_hints() -> None:
-    """A session without a place to remember them would give them again and again."""
+    """A session that cannot remember hints would repeat them."""
     assert "Hint:" not in watch(draw("@..T", BY_HAND), ".").last.text()
 
 

@@ -39,7 +39,7 @@ KEYS = {direction: key for key, direction in STANDARD.directions.items() if key 
 
 @attrs.define
 class Blows:
-    """How many blows the player took since the first warning; None before it."""
+    """Number of hits taken since the first warning; None before it."""
 
     taken: int | None = None
     turns: int = 0
@@ -118,7 +118,7 @@ def beside_a_jelly() -> Game:
 
 @pytest.mark.parametrize("gaps", [[0.15], [0.2], [0.4], [0.16, 0.31, 0.2, 0.55]], ids=str)
 def test_every_separate_attack_on_splitting_jellies_counts(gaps: list[float]) -> None:
-    """A jelly that comes into view with a blow is an alarm."""
+    """A jelly that comes into view during an attack is an alarm."""
     game = beside_a_jelly()
     watched = watch(game, *[deed for gap in itertools.islice(itertools.cycle(gaps), 30) for deed in ("l", gap)])
 

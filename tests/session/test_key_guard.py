@@ -1,4 +1,4 @@
-"""A key that is held down, told from one that is pressed."""
+"""Detection of key repeat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def pressed(*times: float, alarm: float | None, deaf: float = 0.0) -> list[bool]
 
 
 def test_a_held_key_counts_no_more_after_an_alarm() -> None:
-    """But for the first repeat, which comes late and looks like another press; a question ignores that, too."""
+    """Except for the first repeat, which is late and looks like a press; a question ignores that as well."""
     repeats = [0.5 + 0.033 * number for number in range(30)]
     late = [0.3 + 0.033 * number for number in range(30)]
 
@@ -30,17 +30,17 @@ def test_a_held_key_counts_no_more_after_an_alarm() -> None:
 
 
 def test_a_press_after_a_pause_counts_again_and_two_of_them_end_the_alarm() -> None:
-    """Whoever goes on with the same key means it."""
+    """They show that the player means the key."""
     assert [True, True, True, True] == pressed(0.0, 0.75, 1.0, 1.05, alarm=0.0)
 
 
 def test_repeats_that_begin_late_come_to_one_key() -> None:
-    """The longest pause before a repeat is as long as a deliberate one; what follows gives it away."""
+    """The longest delay of key repeat is as long as a deliberate pause; the next repeats reveal it."""
     assert [True, True, False, False, False] == pressed(0.0, 0.75, 0.783, 0.816, 0.85, alarm=0.0)
 
 
 def test_a_released_key_can_be_held_again() -> None:
-    """No keyboard waits that long between repeats; a short pause may be a slow line's."""
+    """No keyboard pauses that long between repeats; shorter pauses occur on slow lines."""
     held = [0.033 * number for number in range(1, 40)]
 
     assert [True] * 20 == pressed(0.0, *held, *[2.5 + 0.033 * number for number in range(20)], alarm=0.0)[40:]
@@ -49,7 +49,7 @@ def test_a_released_key_can_be_held_again() -> None:
 
 @pytest.mark.parametrize("soon", [0.01, 0.2])
 def test_another_key_counts_immediately(soon: float) -> None:
-    """Nobody presses two keys by holding one."""
+    """Key repeat never produces two keys."""
     guard = KeyRepeatGuard()
     guard.lets_through("l", 0.0)
     guard.alarm(0.0)
@@ -71,7 +71,7 @@ CLUMPS = [[0.25, 0.0, 0.0, 0.0], [0.25, *[0.001] * 7]]
 
 @pytest.mark.parametrize("gaps", [*SLOW, *CLUMPS], ids=str)
 def test_repeats_that_come_slowly_or_in_clumps_are_not_counted(gaps: list[float]) -> None:
-    """As those of a slow console, and of a wireless line; the first of a clump after a pause looks like a press."""
+    """On a slow console or wireless line; the first of a clump after a pause looks like a press."""
     times = list(itertools.accumulate(itertools.islice(itertools.cycle(gaps), 60)))
     counted = pressed(0.0, *times, alarm=0.0)
 
@@ -83,7 +83,7 @@ def test_repeats_that_come_slowly_or_in_clumps_are_not_counted(gaps: list[float]
 )
 @pytest.mark.parametrize("alarm", [0.0, None], ids=["one alarm", "an alarm at each press"])
 def test_separate_presses_count_immediately(gaps: list[float], alarm: float | None) -> None:
-    """Whoever taps six times a second means it; of two taps that are faster than fingers the second is ignored."""
+    """Six taps a second count; of two taps faster than fingers the second is ignored."""
     cycled = list(itertools.islice(itertools.cycle(gaps), 20))
     times = itertools.accumulate(cycled)
 

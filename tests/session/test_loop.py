@@ -1,4 +1,4 @@
-"""The main loop: what is prepared while the title waits, and when garbage begins to be collected."""
+"""The main loop: preparations while the title waits, and the start of garbage collection."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class FakeDisplay:
         self.happened: list[str] = []
 
     def read(self, timeout: float | None) -> Input | None:
-        """Return the next of what was typed; only a read that does not wait finds nothing."""
+        """Return the next input; a read without waiting returns none."""
         event = self.typed.pop(0) if self.typed else HangUp()
         self.happened.append("read" if timeout == 0 else "wait")
         return event
@@ -107,14 +107,14 @@ def test_no_step_is_taken_in_a_game() -> None:
 
 
 def test_a_prepared_game_imports_nothing_more() -> None:
-    """So that it begins at once, even its fingerprint is computed."""
+    """Even its fingerprint is computed, so that it begins immediately."""
     told = subprocess.run([sys.executable, "-c", PREPARED], capture_output=True, text=True, check=True)
 
     assert "True" == told.stdout.strip()
 
 
 def test_a_file_that_cannot_be_read_ends_the_preparations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The title stays; the game that needs the file says so."""
+    """The title stays; a game that needs the file reports it."""
 
     def fail(name: str) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO), name)

@@ -1,4 +1,4 @@
-"""Playing without any screen: what a front-end leans on."""
+"""Playing without a screen: services for front-ends."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_the_front_end_is_notified_of_danger() -> None:
 
 
 def test_covering_the_lamp_near_a_sleeper_is_no_danger() -> None:
-    """It goes out of view and comes back, and what was typed ahead counts; awake, it is dangerous each time."""
+    """It goes out of view and returns without discarding keys; an awake monster is a danger each time."""
     dangers = []
     for mood in (Mood.ASLEEP, Mood.ROAMING):
         play, told, _ = playing("##########\n#@.....T.#\n##########", rules=EMBER, legend={"T": "ogre"})
@@ -123,7 +123,7 @@ def test_covering_the_lamp_near_a_sleeper_is_no_danger() -> None:
 
 
 def test_an_automation_goes_on_until_it_has_a_reason_to_stop() -> None:
-    """At most so many commands at a time, and it says why."""
+    """In batches of limited size, with the reason in the log."""
     play, _, library = playing(BEND)
     play.automation = Explore()
     play.go_on(1)
@@ -145,7 +145,7 @@ def test_commands_that_are_not_kept_are_not_narrated() -> None:
 
 
 def test_a_command_that_is_not_kept_is_not_performed() -> None:
-    """It says so, and what was typed ahead is forgotten."""
+    """The log says so, and typed-ahead keys are discarded."""
     play, told, _ = playing("#@....#", append=["the disk is full."])
 
     assert play.submit(Wait()) is None
@@ -167,7 +167,7 @@ def test_a_game_that_is_over_is_archived_once() -> None:
 
 
 def test_a_stopping_message_ends_an_automation_and_drops_typed_keys() -> None:
-    """As danger does; the message itself says why."""
+    """Like danger; the message itself is the reason."""
     play, told, library = playing("#@.!....#")
     play.perspective.log.filters = MessageFilter(stop=("you pick up",))
     play.start(Travel(Point(7, 0)))
