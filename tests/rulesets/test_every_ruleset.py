@@ -67,7 +67,7 @@ def test_where_all_walk_alike_there_is_one_way_for_all(ruleset: RuleSet) -> None
 def test_any_keys_can_be_pressed(ruleset: RuleSet, size: tuple[int, int]) -> None:
     """On whatever screen they lead to; every frame is drawn."""
     chance = random.Random(ruleset.name)
-    keys = [chance.choice(KEYS) for _ in range(250)]
+    keys = [chance.choice(KEYS) for _ in range(150)]
     watched = watch(lambda: new_game(ruleset, 5), "n", "enter", *keys, size=size, at_title=True)
 
     assert all(frame.width == size[0] and frame.height == size[1] for frame in watched.frames)

@@ -92,13 +92,14 @@ WRONG: Final = (
 )
 """What may stand in the file, and what is said of it."""
 AT_START: Final = (
-    *WRONG,
+    *WRONG[::4],
     ("host = 'eagle'", "host: without a database there are no other hosts (leave it out"),
     ("hosts-listen = '127.0.0.1:2223'", "hosts-listen: without a database there are no other hosts (leave it out"),
     ("listen = ['127.0.0.1:{busy}']", "listen: 127.0.0.1:{busy}: Address already in use (another program has it"),
     ("listen = ['192.0.2.1:22']", "listen: 192.0.2.1:22: Cannot assign requested address (this machine has no such"),
     ("listen = ['a..b:22']", "listen: a..b:22: "),
 )
+"""What may stand there at a start: a share of `WRONG`, all of which is tried in the same way on SIGHUP."""
 BY_SIGHUP: Final = (
     *WRONG,
     ("max-sessions = 10000", "max-sessions: 10000 need 40256 file descriptors, and 2000 are allowed (lower it, or"),
