@@ -369,7 +369,7 @@ def test_a_hunter_without_a_way_refuses_a_rest_once() -> None:
 
 def test_a_hunter_without_a_way_gives_up_after_ten_rounds() -> None:
     """Until then the list and the panel say that it cannot reach the player; later it notices nothing."""
-    for seed in SEEDS:
+    for seed in SEEDS[:20]:
         game = scene(ISLAND, EMBER, Mood.HUNTING, seed=seed, legend=CHASM)
         rat = others(game)[0]
         for _ in range(10):

@@ -19,6 +19,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.narration.dark_hints import sees_hunter
 from roguelike.narration.examine import examine
 from tests.dark import moods, others, scene
+from tests.effort import some
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
 
 EMBER = load_ruleset("ember")
-SEEDS = range(60)
+SEEDS = range(some(60))
 TOUCH = 20
 ROOM = """
     ###############

@@ -15,12 +15,13 @@ from roguelike.engine.rules.fire import kindle
 from roguelike.engine.snapshot import snapshot
 from roguelike.narration.examine import examine
 from tests.dark import others, scene
+from tests.effort import some
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
 
 EMBER = load_ruleset("ember")
-SEEDS = range(60)
+SEEDS = range(some(60))
 SLICK = "oil slick"
 PASSAGE = """
     ##################
