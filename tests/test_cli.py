@@ -274,9 +274,9 @@ def test_wrong_usage_is_one_sentence(capsys: pytest.CaptureFixture[str], argumen
         (["--data-dir", "x", "serve"], "argument --data-dir: goes after the command: serve --data-dir"),
         (["play", "--line", "--palette", "high-contrast"], "argument --palette: plain lines"),
         (["--no-mouse", "play", "--line"], "argument --mouse: plain lines"),
-        (["serve", "--fd", "3", "--listen", "127.0.0.1:0"], "argument --listen: with --fd"),
-        (["serve", "--closed", "--guests", "3"], "argument --guests: with --closed"),
-        (["door", "--type", "a", "--authorized-keys", "ssh-rsa", "A"], "argument --type: with --authorized-keys"),
+        (["serve", "--fd", "3", "--listen", "127.0.0.1:0"], "argument --listen: not allowed with --fd"),
+        (["serve", "--closed", "--guests", "3"], "argument --guests: not allowed with --closed"),
+        (["door", "--type", "a", "--authorized-keys", "ssh-rsa", "A"], "argument --type: not allowed with"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

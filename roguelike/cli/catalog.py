@@ -82,7 +82,7 @@ def _catalog(chosen: argparse.Namespace) -> int:
             tell(line)
     if first is None and chosen.find:
         where = f"seed {chosen.seeds[0]}" if len(chosen.seeds) == 1 else f"seeds {chosen.seeds[0]}-{chosen.seeds[-1]}"
-        raise Refusal(f"nothing of that name in {where}: {shown(chosen.find)}", FAILURE)
+        raise Refusal(f"no such row in {where}: {shown(chosen.find)}", FAILURE)
     return FINE
 
 

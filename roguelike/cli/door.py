@@ -45,7 +45,7 @@ def add_command(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
 def door(chosen: argparse.Namespace) -> int:
     """Print the line of a key, or run the session of its owner."""
     if chosen.key is None and chosen.type:
-        raise Refusal("argument --type: with --authorized-keys, TYPE is given there (leave out --type)", USAGE)
+        raise Refusal("argument --type: not allowed with --authorized-keys, which has TYPE (leave out --type)", USAGE)
     return _enter(chosen) if chosen.key is not None else _print_line(chosen)
 
 

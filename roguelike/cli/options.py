@@ -194,7 +194,7 @@ def _range(text: str, read: Callable[[str], int], what: str) -> range:
         raise argparse.ArgumentTypeError(f"{what} must have a first and a last one, like 1-20, not {text[:80]!r}")
     found = range(read(first), read(last if dash else first) + 1)
     if not found:
-        raise argparse.ArgumentTypeError(f"{what} must rise, like 1-20, not {text[:80]!r}")
+        raise argparse.ArgumentTypeError(f"{what} must be in rising order, like 1-20, not {text[:80]!r}")
     return found
 
 
@@ -251,7 +251,7 @@ def read_forbidden(text: str) -> tuple[str, ...]:
 def check_forbidden(chosen: argparse.Namespace) -> None:
     """Refuse to forbid tactics to another policy than `careful`."""
     if chosen.without and chosen.policy != "careful":
-        raise Refusal("only the policy careful can be forbidden anything (see --help)", USAGE)
+        raise Refusal("argument --without: only for the policy careful (see --help)", USAGE)
 
 
 def read_depth(text: str) -> int:

@@ -88,7 +88,7 @@ def _end_of(chosen: argparse.Namespace) -> dt.datetime | None:
     now = dt.datetime.now(dt.UTC)
     until: dt.datetime | None = chosen.until if chosen.span is None else now + chosen.span
     if until is not None and until <= now:
-        raise Refusal(f"--until: {_local(until)} is over.", USAGE)
+        raise Refusal(f"--until: {_local(until)} is in the past.", USAGE)
     return until
 
 
@@ -227,7 +227,7 @@ def _read_span(given: str) -> dt.timedelta:
     span = dt.timedelta(**{_UNITS[found[2]]: int(found[1])}) if found else dt.timedelta()
     if not dt.timedelta() < span <= _MAX_BAN:
         raise argparse.ArgumentTypeError(
-            f"a time must be such as 30m, 12h, 3d or 2w, ten years at most, not {given[:40]!r}"
+            f"a duration must be like 30m, 12h, 3d or 2w, ten years at most, not {given[:40]!r}"
         )
     return span
 
@@ -236,4 +236,4 @@ def _read_time(given: str) -> dt.datetime:
     try:
         return dt.datetime.fromisoformat(given).astimezone(dt.UTC)
     except (ValueError, OverflowError):
-        raise argparse.ArgumentTypeError(f"a time must be such as 2026-12-24T18:00, not {given[:40]!r}") from None
+        raise argparse.ArgumentTypeError(f"a time must be like 2026-12-24T18:00, not {given[:40]!r}") from None

@@ -173,9 +173,9 @@ def serve(chosen: argparse.Namespace) -> int:
 def _refuse_contradictions(chosen: argparse.Namespace) -> None:
     """Refuse options that contradict each other."""
     if chosen.fd is not None and chosen.listen:
-        raise Refusal("argument --listen: with --fd, no other socket is listened on (leave out one of them)", USAGE)
+        raise Refusal("argument --listen: not allowed with --fd (leave out one of them)", USAGE)
     if chosen.closed and chosen.guests:
-        raise Refusal("argument --guests: with --closed, no guest is let in (leave out one of them)", USAGE)
+        raise Refusal("argument --guests: not allowed with --closed (leave out one of them)", USAGE)
 
 
 def _refuse_missing_package(settings: ServeSettings, source: SettingsSource) -> None:

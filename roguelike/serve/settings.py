@@ -106,7 +106,7 @@ def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -
     place = "" if file is None else f"{file}: "
     settings = _apply(ServeSettings(), {} if file is None else written_in(file), place)
     if settings.closed and settings.guests:
-        raise ServeSettingsError(f"{plain(place)}guests: with closed, no guest is let in (leave out one of them).")
+        raise ServeSettingsError(f"{plain(place)}guests: not allowed with closed (leave out one of them).")
     settings = _apply(settings, {name: value for name, value in options.items() if value is not None}, "--")
     if settings.web and not settings.web_origin and not _is_loopback(settings.web):
         told = "browsers of other machines need web-origin, such as 'https://play.example.org'"

@@ -62,7 +62,7 @@ def test_programs_get_rows_as_csv_and_as_json(told: Told) -> None:
 def test_nothing_found_is_a_sentence_and_exit_code_1(told: Told) -> None:
     """As with grep; in the formats for programs the empty list can be read."""
     nothing = ("catalog", "--seeds", "1-2", "--levels", "1", "--find", "unicorn")
-    sentence = "roguelike: nothing of that name in seeds 1-2: 'unicorn'\n"
+    sentence = "roguelike: no such row in seeds 1-2: 'unicorn'\n"
 
     assert (1, "", sentence) == told(*nothing)
     assert (1, "seed,level,sort,name,number,x,y,holder\n", sentence) == told(*nothing, "--format", "csv")

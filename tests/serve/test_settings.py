@@ -55,7 +55,7 @@ WRONG: Final = (
     ("motd = 3", "motd: must be text without control characters, not 3"),
     ("guests = -1", "guests: must be a whole number from 0 to 10000, not -1"),
     ("guests = 8\nmax-sessions = 7", "guests: 8 are more than max-sessions, 7 (lower it)"),
-    ("closed = true\nguests = 3", "guests: with closed, no guest is let in (leave out one of them)"),
+    ("closed = true\nguests = 3", "guests: not allowed with closed (leave out one of them)"),
     ("max-sessions = 0", "max-sessions: must be a whole number from 1 to 10000, not 0"),
     ("max-sessions = true", "max-sessions: must be a whole number from 1 to 10000, not true"),
     ("per-address = 0", "per-address: must be a whole number from 1 to 10000, not 0"),
