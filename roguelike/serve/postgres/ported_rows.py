@@ -108,7 +108,7 @@ def refuse_served(connection: Connection) -> None:
         DatabaseError: a host serves it.
     """
     for (name,) in connection.execute(_HOSTS, (HOST_TIMEOUT,)):
-        raise DatabaseError(f"the host {name} serves this database: drain it first.")
+        raise DatabaseError(f"the host {name} serves this database: drain it, then wait for {HOST_TIMEOUT} seconds.")
 
 
 @contextlib.contextmanager

@@ -312,7 +312,7 @@ def test_a_server_on_either_side_is_refused(
     play.release()
     assert f"roguelike: {tmp_path}: not a server data folder.\n" == command("import", tmp_path)[2]
     with running(database, "north"):
-        served = "roguelike: the host north serves this database: drain it first.\n"
+        served = "roguelike: the host north serves this database: drain it, then wait for 5 seconds.\n"
         assert (1, "", served) == command("import", places.root)
         assert (1, "", served) == command("export", tmp_path / "back")
     assert 0 == count(database, "accounts")
