@@ -44,7 +44,7 @@ def test_a_drained_host_leaves_its_name_and_addresses(database: str, tmp_path: P
             wait_until(lambda: 1 == ask(new, "kick", "cora", "--host", second)["kicked"])
             cora.end()
             with new.connect("ann") as again:
-                again.wait_for("You are already playing from one (draining ")
+                again.wait_for("You are already playing from one (since ")
                 again.type("\r")
                 again.wait_until(lambda: turn_of(again) == turn, f"turn {turn}")
                 assert 0 == ann.end()

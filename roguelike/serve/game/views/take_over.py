@@ -37,8 +37,9 @@ class OtherSession(Protocol):
 
 
 def question(other: OtherSession) -> str:
-    """Return the question."""
-    return f"You are already playing from {other.address} (since {other.since}). Take over here?"
+    """Return the question; a host that drains is named as before."""
+    place = other.address.partition(" (draining ")[0]
+    return f"You are already playing from {place} (since {other.since}). Take over here?"
 
 
 class TakeOverPage(Page):
