@@ -133,7 +133,7 @@ def test_a_cell_has_room_for_one_character_and_one_object() -> None:
 
 @pytest.mark.rows("C8-2", "C8-3")
 @pytest.mark.parametrize("beneath", [*THREE, "orc"])
-def test_who_dies_on_an_object_destroys_it(beneath: str) -> None:
+def test_an_actor_that_dies_on_an_object_destroys_it(beneath: str) -> None:
     """One corpse is all that is left; a message reports a destroyed item, which the document does not do."""
     game = draw("@o", CHARGRID)
     lay(game, beneath, 1)
@@ -146,7 +146,7 @@ def test_who_dies_on_an_object_destroys_it(beneath: str) -> None:
 
 
 @pytest.mark.rows("C8-4", "C8-9")
-def test_who_stands_on_an_object_hides_it_and_it_hides_the_floor() -> None:
+def test_an_actor_hides_the_object_under_it_and_that_hides_the_floor() -> None:
     """The potion shows again when the player has gone on, and the floor when it has been got."""
     watched = run(hall({(4, 3): "!"}), "right", "right", "left", "g", "left")
 
@@ -156,7 +156,7 @@ def test_who_stands_on_an_object_hides_it_and_it_hides_the_floor() -> None:
 @pytest.mark.rows(
     "C8-4", "C8-5", "C8-10", "C9-17", "C9-18", "P-C12", "P-C13", "P-C14", "P-C16", "P-C17", "P-C18", "P-C19"
 )
-def test_what_is_out_of_sight_shows_its_terrain_alone() -> None:
+def test_cells_out_of_sight_show_only_their_terrain() -> None:
     """Round the corner floor and wall are grey on black; items, corpses and NPCs come back with the light."""
     rows = """
         ############
@@ -235,7 +235,7 @@ def test_rooms_and_corridors_are_those_of_the_rows() -> None:
 
 @pytest.mark.slow
 @pytest.mark.rows("C8-6", "C9-19", "C9-20", "P-C10", "P-C11")
-def test_who_and_what_a_room_holds_comes_by_the_published_chances() -> None:
+def test_monsters_and_items_of_rooms_follow_the_published_chances() -> None:
     """Up to four NPCs, in the player's room too, four in five of them orcs; up to two items, half of them potions."""
     rooms = levels(CHARGRID, range(1500), attempts=1)
     npcs = {number: Fraction(count, 16) for number, count in enumerate((6, 4, 3, 2, 1))}
@@ -265,7 +265,7 @@ def test_every_free_cell_of_a_room_is_as_likely(npcs: tuple[int, ...], items: tu
 
 @pytest.mark.rows("C8-7", "C8-8")
 @pytest.mark.parametrize("npcs", [3, 100])
-def test_npcs_choose_before_items_which_take_what_is_left(npcs: int) -> None:
+def test_npcs_choose_cells_before_items(npcs: int) -> None:
     """Each cell once: where NPCs fill the room there are fewer items than asked for, none at all."""
     for room in levels(CHARGRID, range(100), attempts=1, monsters_in_room=(npcs,), items_in_room=(100,)):
         free = floors(room) - {start_of(room)}
@@ -289,7 +289,7 @@ def test_corridors_are_dug_when_all_rooms_are_furnished() -> None:
 
 
 @pytest.mark.rows("C8-11", "C8-12", "C8-13", "C8-24")
-def test_what_is_got_fills_the_first_hole() -> None:
+def test_an_item_that_is_picked_up_fills_the_first_empty_slot() -> None:
     """Taking an item out moves no other one, and it comes back into the hole that it left."""
     game = draw("@!", CHARGRID, inventory=THREE)
     game.play(Drop(1))
@@ -339,7 +339,7 @@ def test_a_slot_is_empty_or_there_is_no_room(
         (0, "troll", "Nothing to get!"),
     ],
 )
-def test_what_is_got_goes_from_the_map_into_the_first_slot(already: int, beneath: str, line: str) -> None:
+def test_an_item_that_is_picked_up_goes_from_the_map_into_the_first_slot(already: int, beneath: str, line: str) -> None:
     """Named in its own colour, and the orc comes nearer; with ten items, or no item there, nobody acts."""
     game = draw("@....o", CHARGRID, inventory=[POTION] * already)
     if beneath:
@@ -576,7 +576,7 @@ def test_the_game_area_is_at_half_its_light_and_nothing_else() -> None:
         (POTION, "dj", "No space to drop item!"),
     ],
 )
-def test_what_fails_keeps_the_menu_open(on: str, keys: str, reason: str) -> None:
+def test_a_failed_choice_keeps_the_menu_open(on: str, keys: str, reason: str) -> None:
     """The reason is in the log, and nobody acts."""
     game = hall({(9, 3): "o"}, inventory=[POTION])
     if on:
@@ -769,7 +769,7 @@ def test_a_corpse_has_the_name_and_the_colour_of_the_npc(glyph: str, name: str) 
 
 
 @pytest.mark.rows("C9-1")
-def test_neither_the_players_corpse_nor_what_flies_has_a_name() -> None:
+def test_neither_the_players_corpse_nor_a_projectile_has_a_name() -> None:
     """There is nobody left to look at the one, and the other is gone before it could be read."""
     dead = watch(draw("#@o#", CHARGRID, hit_points=1), " ", Mouse(Button.MOVE, 1, 0)).last
     game = draw("#@.....#", CHARGRID, inventory=SCROLLS)
@@ -783,7 +783,7 @@ def test_neither_the_players_corpse_nor_what_flies_has_a_name() -> None:
 
 
 @pytest.mark.rows("C9-2")
-def test_whoever_stands_on_an_item_comes_first() -> None:
+def test_the_actor_on_an_item_is_named_first() -> None:
     """The item is named before the player is above it, and again afterwards."""
     game = draw("#@!.#", CHARGRID)
     names = [name_at(game, 2, 0)]
@@ -795,7 +795,7 @@ def test_whoever_stands_on_an_item_comes_first() -> None:
 
 
 @pytest.mark.rows("C9-3")
-def test_only_what_is_in_view_now_has_a_name() -> None:
+def test_only_things_in_view_have_a_name() -> None:
     """Never what was not seen yet, and not any more what is remembered."""
     game = draw("#########\n#@o.....#\n#.#####.#\n#!.....o#\n#########", CHARGRID)
     before = (name_at(game, 1, 3), name_at(game, 7, 3))
@@ -928,7 +928,7 @@ def test_a_potion_is_drunk_at_once_and_a_scroll_is_aimed() -> None:
     assert (SCROLLS, 0) == (carried(aimed), aimed.world.turn)
 
 
-def test_what_an_item_does_is_told_with_its_numbers() -> None:
+def test_effects_of_items_are_described_with_their_numbers() -> None:
     """They are the ones of its effects."""
     assert [
         "Heals 5 HP.",
@@ -940,7 +940,7 @@ def test_what_an_item_does_is_told_with_its_numbers() -> None:
 @pytest.mark.rows("C9-10", "C9-24")
 @pytest.mark.parametrize("deed", ["enter", Mouse(Button.LEFT, 1, 1)])
 @pytest.mark.parametrize("slot", [0, 1])
-def test_ones_own_cell_is_no_target(slot: int, deed: Deed) -> None:
+def test_the_own_cell_is_not_a_target(slot: int, deed: Deed) -> None:
     """With nobody in view the aim starts there; it stays open and says why (rulings D17, D25)."""
     game = rooms(EMPTY_ROOMS)
     watched = watch(game, "i", "ab"[slot], deed)
@@ -1085,7 +1085,7 @@ def test_screens_open_during_a_flight_and_do_not_stop_it(keys: list[str], shown:
     ],
 )
 @pytest.mark.parametrize("slot", [0, 1])
-def test_it_flies_until_a_wall_somebody_or_its_target(
+def test_it_flies_until_a_wall_an_actor_or_its_target(
     slot: int, things: str, target: int, last: int, *, hit: bool
 ) -> None:
     """Only the first actor that it meets is burned or confused; objects on the floor are not affected."""
@@ -1170,7 +1170,7 @@ def test_a_choice_during_a_flight_says_to_wait_and_leaves_its_menu_as_it_is(open
 
 
 @pytest.mark.rows("C9-42")
-def test_all_step_and_vanish_before_any_does_what_it_does() -> None:
+def test_all_projectiles_step_and_vanish_before_any_takes_effect() -> None:
     """Two reach one troll in the same tick: fire first, then confusion, with nothing left in the air."""
     game = corridor("@..T")
     player, troll = game.world.level.actors
@@ -1189,7 +1189,7 @@ def test_all_step_and_vanish_before_any_does_what_it_does() -> None:
 
 @pytest.mark.rows("C9-54")
 @pytest.mark.parametrize("slot", [0, 1])
-def test_it_never_hits_whoever_launched_it(slot: int) -> None:
+def test_it_never_hits_its_launcher(slot: int) -> None:
     """Even against the next wall: the first step leaves the cell or ends the flight."""
     for target in (Point(0, 2), Point(1, 1), Point(2, 2), Point(1, 4)):
         game = corridor()
@@ -1324,7 +1324,7 @@ def test_the_turn_on_which_it_passes_is_a_normal_one(seed: int) -> None:
 
 
 @pytest.mark.rows("C9-52")
-def test_it_strikes_the_player_whom_it_stumbles_into() -> None:
+def test_it_attacks_the_player_when_it_stumbles_into_them() -> None:
     """A quarter of the turns, for one hit point; a normal orc would do so every turn."""
     struck = []
     for seed in range(100):
@@ -1357,7 +1357,7 @@ def test_a_confused_player_goes_anywhere_for_five_turns_and_is_not_told() -> Non
 
 @pytest.mark.rows("P-C23", "C9-50")
 @pytest.mark.parametrize("seed", range(8))
-def test_who_is_confused_goes_on_seeing_the_player_and_chases_for_three_turns_more(seed: int) -> None:
+def test_a_confused_npc_still_sees_the_player_and_chases_for_three_more_turns(seed: int) -> None:
     """Only its steps are replaced, so its memory counts from the last turn in which it saw (ruling D26)."""
     nook = """
         ############
@@ -1490,7 +1490,7 @@ def test_bumping_spends_the_turn(direction: Direction) -> None:
 
 @pytest.mark.rows("P-C21")
 @pytest.mark.parametrize("direction", [way for way in COMPASS if way not in CARDINALS])
-def test_nobody_steps_or_strikes_diagonally(direction: Direction) -> None:
+def test_actors_neither_step_nor_attack_diagonally(direction: Direction) -> None:
     """For the player it is no move at all; an orc at a corner has to come beside first."""
     game = draw("o.o\n.@.\no.o", CHARGRID)
     before = game.digest()
@@ -1584,7 +1584,7 @@ def test_npcs_act_in_the_order_of_their_creation(rows: str, expected: str) -> No
 
 
 @pytest.mark.rows("P-C26")
-def test_whoever_is_higher_on_the_map_acts_first() -> None:
+def test_npcs_higher_on_the_map_act_first() -> None:
     """NPCs are numbered row by row, as the document's are created, and act by their numbers (ruling D27)."""
     for seed in range(30):
         npcs = monsters(new_game(CHARGRID, seed))

@@ -50,7 +50,7 @@ def test_monsters_think_as_the_manual_says(classic: RuleSet) -> None:
     } == minds
 
 
-def test_monsters_leave_what_the_manual_says(classic: RuleSet) -> None:
+def test_monsters_leave_the_items_in_the_manual(classic: RuleSet) -> None:
     """The chances in a hundred, in the order in which they are tried."""
     drops = {kind.name: [(drop.item, drop.chance) for drop in kind.drops] for kind in classic.monsters.values()}
 
@@ -79,7 +79,7 @@ def killed_on_a_potion(classic: RuleSet, picture: str, *taken: Point) -> tuple[G
 
 
 @pytest.mark.parametrize(("picture", "goal"), [("...\n@o.\n...", (1, 0)), ("#!.\n@o!\n#..", (2, 0)), ("@o", (0, 0))])
-def test_an_item_under_who_dies_is_pushed_aside(classic: RuleSet, picture: str, goal: tuple[int, int]) -> None:
+def test_an_item_under_a_dying_actor_is_pushed_aside(classic: RuleSet, picture: str, goal: tuple[int, int]) -> None:
     """It goes to the first empty cell beside, clockwise from the north, with a message."""
     game, told = killed_on_a_potion(classic, picture)
 
@@ -95,7 +95,7 @@ def test_an_item_that_has_nowhere_to_go_is_crushed(classic: RuleSet) -> None:
     assert "The health potion is crushed." in told
 
 
-def test_whom_another_monster_kills_is_no_kill_of_the_player(classic: RuleSet) -> None:
+def test_a_death_by_another_monster_is_not_a_kill_of_the_player(classic: RuleSet) -> None:
     """A stone of a slinger that hits an orc brings no points."""
     game = draw("@.........o..s", classic, legend={"s": "kobold slinger"})
     orc, slinger = game.world.level.actors[1:]

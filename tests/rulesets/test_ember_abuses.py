@@ -37,7 +37,7 @@ def afflict_long(game: Game, who: Actor, condition: str) -> None:
     afflict(game.world, who, EMBER.conditions[condition], 40)
 
 
-def test_who_is_held_struggles_before_changing_places_with_an_ally() -> None:
+def test_a_stuck_player_struggles_before_changing_places_with_an_ally() -> None:
     """No ally pulls anybody out of a web at once: one try in three."""
     stayed = 0
     for seed in range(30):
@@ -51,7 +51,7 @@ def test_who_is_held_struggles_before_changing_places_with_an_ally() -> None:
 
 
 @pytest.mark.slow
-def test_who_is_held_struggles_before_taking_the_stairs() -> None:
+def test_a_stuck_player_struggles_before_taking_the_stairs() -> None:
     """Webs hold on stairs, too."""
     held = 0
     for seed in range(30):
@@ -83,7 +83,7 @@ def test_a_step_into_the_place_of_an_ally_that_flies_over_lava_is_asked_first() 
     assert "lava" == harmful_step(observe(game.world), EAST)[0].into.name
 
 
-def test_an_ally_sets_off_what_the_player_floated_over() -> None:
+def test_an_ally_triggers_a_trap_that_the_player_floated_over() -> None:
     """A trap that is changed places on is no safe one."""
     game, ally = with_ally("@o.^")
     world = game.world

@@ -44,7 +44,7 @@ def test_an_aim_begins_on_fighters_that_are_no_enemies() -> None:
     assert {Point(6, 0), Point(6, 1)} == set(targets(FIRE, seen, Point(6, 0))) - {seen.me.at}
 
 
-def test_what_heals_is_thrown_at_the_ally_that_it_heals_most() -> None:
+def test_healing_potions_are_thrown_at_the_ally_that_they_heal_most() -> None:
     """Though an enemy is in view; Tab comes to every ally."""
     game = draw("@..o...\n......r\n...o...", EMBER)
     hale, _, wounded = game.world.level.actors[1:]
@@ -74,7 +74,7 @@ def test_a_hop_begins_on_the_farthest_cell_in_reach() -> None:
 
 
 @pytest.mark.parametrize(("picture", "told"), [("@.o...", "orc in the way"), ("@.#...", "wall in the way")])
-def test_a_hop_that_is_refused_names_what_is_in_the_way(picture: str, told: str) -> None:
+def test_a_refused_hop_names_the_obstacle(picture: str, told: str) -> None:
     """And so does a missile that hits nothing."""
     game = draw(picture, EMBER)
     seen = observe(game.world)
@@ -102,7 +102,7 @@ def test_shift_moves_the_cursor_by_eight_cells() -> None:
     assert "cursor" in look.STEERING
 
 
-def test_what_an_aim_would_do_is_wrapped_between_words() -> None:
+def test_the_preview_of_an_aim_is_wrapped_between_words() -> None:
     """No word is cut off at the edge of the screen."""
     names = ["orc archer", "orc shaman", "skeleton"]
     game = draw("@.....\n...abs\n......", EMBER, legend=dict(zip("abs", names, strict=True)))

@@ -66,7 +66,7 @@ def test_a_whistle_calls_allies_out_of_a_fight_and_lasts() -> None:
         assert not items or game.world.player.inventory.at(0) is not None
 
 
-def test_a_whistle_says_who_answers_and_from_where() -> None:
+def test_a_whistle_reports_the_allies_that_answer_and_their_direction() -> None:
     """Out of view, too; without an ally on the level nobody comes."""
     told = []
     for picture in ("#######\n#@.#.h#\n#h....#\n#######", "###\n#@#\n###"):
@@ -117,7 +117,7 @@ def test_a_badly_hurt_ally_with_no_foe_in_view_comes_along() -> None:
     assert chebyshev_distance(hound.at, game.world.player.at) <= 4
 
 
-def test_a_whistle_wakes_what_hears_it() -> None:
+def test_a_whistle_wakes_monsters_in_earshot() -> None:
     """Within 14 steps."""
     game, _ = with_hound(f"{'#' * 40}\n#h@....o{'.' * 30}o#\n{'#' * 40}", "whistle")
     near, far = game.world.level.actors[2:]

@@ -97,7 +97,7 @@ def test_a_step_begins_the_turns_beside_it_again() -> None:
 
 
 @pytest.mark.parametrize("act", [Cover(), Use(0), ThrowItem(1, Point(1, 2)), Drop(0)])
-def test_whatever_else_the_player_does_begins_the_turns_again(act: Command) -> None:
+def test_any_other_action_begins_the_turns_again(act: Command) -> None:
     """The lamp, a scroll, a throw: none is waiting; searching is."""
     game, hound = with_fallen(BESIDE)
     for kind in ("scroll of mapping", "dart"):
@@ -112,7 +112,7 @@ def test_whatever_else_the_player_does_begins_the_turns_again(act: Command) -> N
     assert not hound.is_fallen
 
 
-def test_nobody_beside_it_lets_it_die() -> None:
+def test_it_dies_with_no_one_beside_it() -> None:
     """After 20 rounds, with a message."""
     game, hound = with_fallen(AWAY)
     wait(game, ROUNDS - 1)
@@ -149,7 +149,7 @@ def test_any_wound_kills_the_fallen(harm: str) -> None:
     assert hound not in world.level.actors
 
 
-def test_over_deep_water_nobody_falls() -> None:
+def test_an_ally_over_deep_water_dies_instead_of_falling() -> None:
     """It sinks, and is dead."""
     game = draw("#####\n#@h=#\n#####", EMBER, legend=LEGEND)
     hound = game.world.level.actors[1]

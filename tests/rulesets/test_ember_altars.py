@@ -85,7 +85,7 @@ def test_a_step_onto_an_altar_takes_its_item() -> None:
     assert feature(game, 1).holds is None
 
 
-def test_walking_into_a_cage_takes_what_it_holds() -> None:
+def test_walking_into_a_cage_takes_its_item() -> None:
     """The cage is in the way: nobody stands in it."""
     game = holding("@C.", a("sword", 2))
 
@@ -109,7 +109,7 @@ def test_a_full_pack_leaves_it_there(picture: str) -> None:
     assert feature(game, 1).holds is not None
 
 
-def test_what_comes_of_taking_comes_once() -> None:
+def test_taking_an_item_takes_effect_once() -> None:
     """Putting something back changes nothing."""
     game = holding("@A", a("key"))
     first = game.play(Move(EAST))
@@ -119,7 +119,7 @@ def test_what_comes_of_taking_comes_once() -> None:
     assert [1, 0] == [sum(isinstance(each, FeatureActed) for each in events) for events in (first, again)]
 
 
-def test_the_player_sees_what_is_held_with_its_numbers() -> None:
+def test_the_player_sees_held_items_with_their_numbers() -> None:
     """And is asked before they take it; neither exploring nor travelling does."""
     game = holding("@C", a("sword", 2))
     seen = observe(game.world)
@@ -132,7 +132,7 @@ def test_the_player_sees_what_is_held_with_its_numbers() -> None:
     assert observe(holding("@A").world).is_safe(Point(1, 0))
 
 
-def test_who_chooses_knows_what_from() -> None:
+def test_the_items_of_a_choice_are_identified() -> None:
     """An item in a cage is known for what it is, whatever it looks like; an item on an altar is not."""
     for picture, is_known in (("@C", True), ("@A", False)):
         game = holding(picture, a("wand of slowness"))
@@ -204,7 +204,7 @@ def test_cages_stay_shut_until_the_key_turns() -> None:
     assert ["sword"] == carried(game)
 
 
-def test_one_is_taken_and_the_others_close_for_ever() -> None:
+def test_one_item_is_taken_and_the_other_cages_close_permanently() -> None:
     """It counts as one treasury, and examining still shows the other items."""
     game = holding("C@C", a("sword", 2), a("ring of mending", 2))
 
@@ -258,7 +258,7 @@ def test_a_key_over_a_chasm_is_back_on_its_altar() -> None:
     assert "key" == feature(game, 1).holds.kind.name  # type: ignore[union-attr]
 
 
-def test_the_dead_who_had_a_key_leave_it() -> None:
+def test_monsters_with_a_key_drop_it_when_they_die() -> None:
     """And one that leaves the level leaves it, too: nobody takes it along."""
     game = below("@..o..>")
     rat = next(actor for actor in game.world.level.actors if not actor.is_player)
@@ -325,7 +325,7 @@ def test_the_crumbling_island_falls_seven_rounds_later() -> None:
     assert "pit" not in ground(game)
 
 
-def test_who_floats_off_the_crumbling_island_keeps_the_key() -> None:
+def test_a_player_who_floats_off_the_crumbling_island_keeps_the_key() -> None:
     """Eight steps, the last over pits."""
     game = key_room("crumbling island")
     game.play(Move(WEST))
@@ -478,7 +478,7 @@ def test_one_of_three_cages_opens_and_the_others_are_sealed() -> None:
     assert [Refused(Reason.SHUT)] == refused
 
 
-def test_enchantment_is_offered_for_whoever_is_beside_the_player() -> None:
+def test_enchantment_is_offered_for_adjacent_allies_and_captives() -> None:
     """In the menu and in line mode alike; for nobody else."""
     game = captives("@o.o")
     seen = observe(game.world)
@@ -531,7 +531,7 @@ def test_nothing_is_to_be_done_about_a_closed_cage() -> None:
 
 
 @pytest.mark.parametrize("picture", ["@...A.", "@...C.", "@...+."])
-def test_travelling_stops_beside_what_is_to_be_decided(picture: str) -> None:
+def test_travelling_stops_beside_altars_and_cages(picture: str) -> None:
     """On the way through it is not walked over either."""
     game = holding(picture, a("key"))
 
@@ -541,7 +541,7 @@ def test_travelling_stops_beside_what_is_to_be_decided(picture: str) -> None:
     assert Point(3, 0) == game.world.player.at
 
 
-def test_the_list_of_places_tells_what_is_held() -> None:
+def test_the_list_of_places_shows_held_items() -> None:
     """Altars and cages can be travelled to from there."""
     seen = observe(holding("@..C", a("sword", 2)).world)
 
@@ -570,7 +570,7 @@ def test_a_pile_of_cages_is_examined_with_every_number() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, kind in EMBER.features.items() if kind.taken])
-def test_what_comes_of_taking_is_told_whole_in_the_question(name: str) -> None:
+def test_the_question_shows_all_effects_of_taking(name: str) -> None:
     """What a choice does is known before it is made: nothing of it is cut off."""
     kind = EMBER.features[name]
     game = holding("@C" + "." * 60, a("key"), legend={"C": name})

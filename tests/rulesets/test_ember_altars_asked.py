@@ -48,7 +48,7 @@ def said_by(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("vault", CONSEQUENCES)
-def test_the_question_tells_what_taking_the_key_does(vault: str) -> None:
+def test_the_question_describes_the_effects_of_taking_the_key(vault: str) -> None:
     """All of it, and that the key is heard; the key stays where it is until the answer."""
     game = key_room(vault, 1)
 
@@ -84,7 +84,7 @@ def test_every_key_room_is_known_here() -> None:
         ("sword", "Against an orc: You hit 77% (now 81%), kill in 3.6 turns (now 5.4)."),
     ],
 )
-def test_the_question_at_a_cage_tells_what_its_item_does(name: str, told: str) -> None:
+def test_the_question_at_a_cage_describes_its_item(name: str, told: str) -> None:
     """The choice is between items, so their descriptions belong into it, and what gear would change."""
     game = draw("#_@.#", EMBER, legend={"_": "cage"})
     cage = game.world.level.feature_at(Point(1, 0))

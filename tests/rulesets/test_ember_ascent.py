@@ -188,7 +188,7 @@ BRANCH = """
 
 
 @pytest.mark.parametrize(("prize", "rows"), [(True, {1}), (False, {1, 3})])
-def test_whatever_was_left_awake_roams_near_the_way_with_the_ember(prize: bool, rows: set[int]) -> None:  # noqa: FBT001 -- two cases
+def test_monsters_left_awake_roam_near_the_path_with_the_ember(prize: bool, rows: set[int]) -> None:  # noqa: FBT001 -- two cases
     """It is on the way between the stairs, at neither end of it; without the Ember it is at any way point."""
     found: set[int] = set()
     for seed in range(12):

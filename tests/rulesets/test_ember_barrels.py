@@ -162,7 +162,7 @@ def test_monsters_walk_round_barrels() -> None:
     assert [Point(2, 0)] == barrels(game)
 
 
-def test_only_what_blocks_the_way_is_pushed() -> None:
+def test_only_blocking_features_can_be_pushed() -> None:
     """A trap that is pushed is refused when it is loaded."""
     with pytest.raises(ValueError, match="'pushed' is for what blocks 'walk'"):
         FeatureKind(name="crate", glyph=EMBER.features["oil barrel"].glyph, pushed=True)

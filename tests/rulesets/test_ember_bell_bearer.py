@@ -63,7 +63,7 @@ def test_it_rings_every_fifth_turn_that_it_sees_the_player_and_says_so_before() 
     assert any(text.endswith(", rings in 1") for text in told)
 
 
-def test_the_ring_wakes_those_who_sleep_within_twenty_steps() -> None:
+def test_the_ring_wakes_sleepers_within_twenty_steps() -> None:
     """And it keeps away from the player, without ever striking."""
     game = draw(HALL.replace("...........#", "..........o#", 1), EMBER)
     bearer, orc = game.world.level.actors[1:]

@@ -74,7 +74,7 @@ def jump(game: Game, at: Point) -> None:
 
 
 @pytest.mark.parametrize("name", CAPTIVES[:-1])
-def test_exploring_stays_out_of_what_holds_a_captive(name: str) -> None:
+def test_exploring_stays_out_of_places_that_hold_captives(name: str) -> None:
     """The price is paid by the player alone."""
     game = room(name, "ogre", "orc shaman")
     alone(game)
@@ -105,7 +105,7 @@ def pressed(game: Game, *keys: str) -> str:
 # --- well
 
 
-def test_who_falls_into_the_well_takes_its_captive_along() -> None:
+def test_a_player_who_falls_into_the_well_takes_its_captive_along() -> None:
     """The question says so before; both are hurt by the fall, and the captive follows from then on."""
     game = room("well", "ogre")
     walk(game, "w" * OUTSIDE + "w")
@@ -126,7 +126,7 @@ def test_who_falls_into_the_well_takes_its_captive_along() -> None:
     assert digest(game.world) == digest(restore(EMBER, snapshot(game.world)).world)
 
 
-def test_nobody_waits_a_captive_out_of_the_well() -> None:
+def test_waiting_does_not_free_the_captive_in_the_well() -> None:
     """It is told how it is freed, and the room can be left."""
     game = room("well", "ogre")
     walk(game, "w" * OUTSIDE + "w" + "." * 20)
@@ -161,7 +161,7 @@ def test_with_two_allies_the_captive_stays_in_the_well() -> None:
     assert "ogre" in [actor.kind.name for actor in old.actors]
 
 
-def test_the_question_before_the_well_says_who_falls_along() -> None:
+def test_the_question_before_the_well_names_the_captive_that_falls_along() -> None:
     """In lines, too."""
     game = room("well", "ogre")
     walk(game, "w" * OUTSIDE + "w")
@@ -173,7 +173,7 @@ def test_the_question_before_the_well_says_who_falls_along() -> None:
 
 
 @pytest.mark.parametrize(("vault", "captives"), [("cocoon", ("ogre",)), ("arena", ("orc", "orc archer"))])
-def test_who_leads_two_allies_is_told_before_they_free_more(vault: str, captives: tuple[str, ...]) -> None:
+def test_a_player_with_two_allies_is_warned_before_freeing_more(vault: str, captives: tuple[str, ...]) -> None:
     """By examining who cannot follow; one ally fewer, and nothing is said of that."""
     game = with_two_allies(vault, *captives)
     walk(game, "w" * OUTSIDE)
@@ -203,7 +203,7 @@ def test_a_cocoon_is_cut_in_ten_turns_beside_it() -> None:
     assert not features(game, "cocoon")
 
 
-def test_fire_frees_who_is_in_a_cocoon_at_once_and_burns_it() -> None:
+def test_fire_frees_the_captive_in_a_cocoon_immediately_and_burns_it() -> None:
     """It costs the ogre between a tenth and half of its HP: never its life."""
     for seed in range(20):
         game = room("cocoon", "ogre", seed=seed)
@@ -234,7 +234,7 @@ def test_cutting_a_cocoon_wakes_its_spiders() -> None:
 
 
 @pytest.mark.parametrize("vault", ["ransom", "arena"])
-def test_neutral_ones_have_a_mark_and_a_word_of_their_own(vault: str) -> None:
+def test_neutral_monsters_have_their_own_mark_and_word(vault: str) -> None:
     """Beside the map, where examined and in lines: they are neither enemies nor captives."""
     game = entered() if vault == "arena" else room(vault, "ogre")
     if vault == "ransom":
@@ -290,7 +290,7 @@ def test_captors_sell_their_captive_for_three_potions() -> None:
         assert digest(game.world) == digest(restore(EMBER, snapshot(game.world)).world)
 
 
-def test_two_potions_buy_nobody_and_captors_under_a_truce_still_guard() -> None:
+def test_two_potions_buy_no_captive_and_captors_under_a_truce_still_guard() -> None:
     """The price is told at the captive and at each bowl before it is paid."""
     game = paid(2)
     (ogre,) = held(game)
@@ -302,7 +302,7 @@ def test_two_potions_buy_nobody_and_captors_under_a_truce_still_guard() -> None:
     assert {Mood.TRUCE} == {each.mood for each in captors(game)}
 
 
-def test_whoever_wounds_a_captor_fights_them_all() -> None:
+def test_a_wounded_captor_ends_the_truce_of_all() -> None:
     """Walking into one is refused without a wound; a dart breaks the truce, and once they are dead no price is left."""
     game = room("ransom", "ogre")
     first, *_ = captors(game)
@@ -441,7 +441,7 @@ def test_the_horde_of_the_twin_cages_sleeps_until_it_hears() -> None:
 
 
 @pytest.mark.parametrize("name", PRIZES)
-def test_exploring_takes_nothing_of_what_is_to_be_chosen(name: str) -> None:
+def test_exploring_takes_nothing_from_a_choice(name: str) -> None:
     """The choice is the player's."""
     game = room(name)
     for actor in [each for each in game.world.level.actors if not each.is_player]:

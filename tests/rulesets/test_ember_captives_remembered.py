@@ -141,7 +141,7 @@ def be_joined(world: World, captive: Actor) -> None:
 
 
 @pytest.mark.parametrize("change", [die, be_freed, be_moved, be_wounded, be_joined])
-def test_what_becomes_of_a_captive_out_of_view_shows_once_it_is_seen(change: Callable[[World, Actor], None]) -> None:
+def test_changes_of_a_captive_out_of_view_show_once_it_is_seen(change: Callable[[World, Actor], None]) -> None:
     """Until then it is where it was seen last, and so in a save."""
     world, captive = left_behind()
     before = known(world)

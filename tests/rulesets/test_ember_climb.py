@@ -78,7 +78,7 @@ def test_the_ember_survives_a_save() -> None:
     assert again.player.inventory.size == game.world.player.inventory.size
 
 
-def test_the_ember_lights_twelve_cells_whatever_the_lamp_does() -> None:
+def test_the_ember_lights_twelve_cells_independently_of_the_lamp() -> None:
     """It cannot be covered and burns no oil; darkness does not dim it but halves its noise, which is doubled."""
     game = scene("@" + "." * 20, EMBER)
     take_ember(game)
@@ -170,7 +170,7 @@ def kinds(game: Game) -> list[str]:
     return [actor.kind.name for actor in others(game)]
 
 
-def test_everybody_hears_the_ember_taken() -> None:
+def test_all_monsters_hear_the_ember_taken() -> None:
     """Sleepers and roamers on its level go there."""
     drawn = "#####\n@A..#\n###.#..r\n###...#\n#####"
     game = scene(drawn, EMBER, Mood.ASLEEP, legend={"A": "the Ember's altar"})
@@ -221,7 +221,7 @@ def test_one_horde_waits_on_the_way_up_on_each_new_level() -> None:
     assert 1 == game.world.tally.least_depth
 
 
-def test_nobody_waits_for_who_comes_up_without_the_ember() -> None:
+def test_no_horde_waits_for_a_player_without_the_ember() -> None:
     """The way back is as it was left."""
     game = begin(FIRST, HALL, LAST.replace("X", "."), prize=False)
     events = go(game, Exit.UP)
@@ -333,7 +333,7 @@ def parts(game: Game) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("condition", ["burning", "poisoned"])
-def test_who_dies_of_something_on_the_last_stairs_has_not_won(condition: str) -> None:
+def test_a_death_on_the_last_stairs_is_not_a_victory(condition: str) -> None:
     """The round in which one leaves has its end before one is out."""
     game = begin(FIRST)
     world, stairs = game.world, game.world.level.exit_at(Exit.UP)
@@ -367,7 +367,7 @@ def test_the_climb_is_scored_once_however_often_it_is_made() -> None:
     assert {"depth": 300, "the Ember": 1000, "the climb": 125} == parts(game)
 
 
-def test_a_game_that_is_won_scores_what_is_left() -> None:
+def test_a_won_game_scores_remaining_hit_points_oil_and_companions() -> None:
     """Five a hit point, and oil up to 150; treasuries, and companions beside the player, but nobody who was called."""
     game = begin(HALL.replace("#<.", "#@<"), prize=False)
     world = game.world
@@ -389,7 +389,7 @@ def test_a_game_that_is_won_scores_what_is_left() -> None:
     )
 
 
-def test_rule_sets_that_say_nothing_score_as_they_did() -> None:
+def test_rule_sets_without_a_score_keep_the_usual_one() -> None:
     """Ten a kill, and for a victory a hundred and the hit points left."""
     game = draw("@", load_ruleset("classic"))
     game.world.tally.kills["rat"] = 3
@@ -417,7 +417,7 @@ def test_the_ember_flares_three_times() -> None:
     assert game.world.player.light
 
 
-def test_the_account_of_a_victory_fits_and_says_what_was_won() -> None:
+def test_the_morgue_of_a_victory_fits_and_lists_the_score() -> None:
     """Every part of the score, and no line is too long."""
     game = begin(FIRST, LAST.replace("X", "."))
     go(game, Exit.UP)
@@ -430,7 +430,7 @@ def test_the_account_of_a_victory_fits_and_says_what_was_won() -> None:
     assert not any(line.startswith("Enemies left") for line in lines)
 
 
-def test_the_summary_counts_what_could_still_have_been_used() -> None:
+def test_the_summary_counts_unused_items() -> None:
     """Of stacks every piece; not the Ember, which was what the game was about, and nothing that is spent."""
     game = begin(FIRST, LAST.replace("X", "."))
     pack = game.world.player.inventory

@@ -100,7 +100,7 @@ def test_no_ally_walls_the_player_in(name: str, *, is_hallowed: bool) -> None:
     assert (3, 1) == spot(shown, "@")
 
 
-def test_who_is_within_a_sanctuary_can_leave_it() -> None:
+def test_actors_within_a_sanctuary_can_leave_it() -> None:
     """An ally follows from the middle of it; a monster gets out of it, and no nearer to the player in it."""
     game, (ally,) = among("###################\n#..__o__..........@\n###################")
     hallow(game, ally)
@@ -178,7 +178,7 @@ def test_the_question_answered_with_yes_changes_places() -> None:
     assert (Point(4, 1), Point(3, 1)) == (game.world.player.at, ally.at)
 
 
-def test_what_the_ally_minds_no_more_than_where_it_stands_is_not_asked() -> None:
+def test_harm_that_the_ally_already_suffers_is_not_asked_about() -> None:
     """One that flies, or is in the same already."""
     game, ally = beside_harm("deep water")
     afflict(game.world, ally, EMBER.conditions["afloat"], 30)
@@ -196,7 +196,7 @@ def test_a_hop_into_harm_is_asked_first() -> None:
     assert Point(1, 1) == game.world.player.at
 
 
-def test_the_preview_of_a_teleportation_tells_who_comes_along() -> None:
+def test_the_preview_of_a_teleportation_shows_the_companions() -> None:
     """Those beside the player, too."""
     game, allies = among("#########\n#.@o...o#\n#########")
     preview = preview_use(EMBER.items["scroll of teleportation"], observe(game.world), Point(2, 1))

@@ -55,7 +55,7 @@ def test_fire_aimed_at_or_over_a_body_burns_it_on_bare_ground(item: str, target:
 
 
 @pytest.mark.parametrize(("name", "told"), [("wight", "falls, may rise again"), ("risen wight", "killed")])
-def test_the_death_of_what_rises_is_promised_as_a_fall(name: str, told: str) -> None:
+def test_the_preview_of_a_death_mentions_revival(name: str, told: str) -> None:
     """By a thrown potion of healing, which kills the undead; the second time is the last."""
     game = draw("@..w...#", EMBER, legend={"w": name}, inventory=["potion of healing"])
     game.world.level.actors[1].hit_points = 3
@@ -106,7 +106,7 @@ def test_a_body_on_burning_ground_always_burns(*, burns: bool) -> None:
 
 
 @pytest.mark.parametrize("harm", [Harm.FIRE, None])
-def test_who_is_killed_by_fire_burns_up(harm: Harm | None) -> None:
+def test_monsters_killed_by_fire_leave_no_body(harm: Harm | None) -> None:
     """A wight that fire has felled does not stand up again, wherever it fell; one that was only struck does."""
     game = draw("@......w#", EMBER, legend={"w": "wight"}, hit_points=900)
     world, wight = game.world, game.world.level.actors[1]

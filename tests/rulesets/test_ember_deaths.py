@@ -60,7 +60,7 @@ def told(game: Game, *commands: Command) -> tuple[str, GameResult]:
     return cause_of_death(game.world), record.result(0, stuck=False)
 
 
-def test_who_poisons_is_named_when_their_poison_kills() -> None:
+def test_the_poisoner_is_named_when_the_poison_kills() -> None:
     """Long after the bite."""
     game = scene("@v", hit_points=2)
     world = game.world
@@ -74,7 +74,7 @@ def test_who_poisons_is_named_when_their_poison_kills() -> None:
     assert ("poison", "grass viper", "grass viper") == (result.cause, result.maker, result.killer)
 
 
-def test_who_lit_the_grass_is_named_when_it_burns_the_player() -> None:
+def test_the_igniter_of_grass_is_named_when_it_burns_the_player() -> None:
     """Even as the fire has come a long way, and the game was saved meanwhile."""
     game = scene(",@,,,,,,", inventory=["potion of fire"], hit_points=2)
     game.play(ThrowItem(0, Point(6, 0)))
@@ -112,7 +112,7 @@ def test_a_trap_is_named_by_itself() -> None:
     [(None, "blown up"), (Attribution("fire drake"), "blown up (fire drake)")],
     ids=["lava", "drake"],
 )
-def test_who_set_off_an_explosion_is_named(lit_by: Attribution | None, sentence: str) -> None:
+def test_the_cause_of_an_explosion_is_named(lit_by: Attribution | None, sentence: str) -> None:
     """Marsh gas has no maker; a spark from lava has none either."""
     game = scene("@..", hit_points=1)
     release(game.world, game.world.ruleset.gases["marsh gas"], HERE, 400)
@@ -154,7 +154,7 @@ def test_a_blow_names_the_monster_and_a_fire_that_burns_meanwhile_does_not_count
     assert ("killed by a rat", "rat", None) == (said, result.cause, result.maker)
 
 
-def test_nobody_is_remembered_for_a_fire_that_is_out() -> None:
+def test_an_extinguished_fire_has_no_remembered_igniter() -> None:
     """The next one is somebody else's."""
     game = scene("@...,", hit_points=30)
     kindle(game.world, board_of([game.world.level.grid.index(Point(4, 0))]), maker=Attribution("wisp"))

@@ -163,7 +163,7 @@ def test_sanctuary_keeps_monsters_out_and_gas_and_blows_pass() -> None:
     assert not level.cells("allies") >> orc.cell & 1
 
 
-def test_who_stands_in_a_sanctuary_may_leave_but_not_move_within() -> None:
+def test_monsters_in_a_sanctuary_can_leave_it_but_not_move_within() -> None:
     """It stays where all around is barred, and steps out from the edge."""
     game = begin("...........\n.@r........\n...........")
     use(game, "scroll of sanctuary")
@@ -244,7 +244,7 @@ def test_discord_sets_them_on_each_other() -> None:
     assert not any("discord" in orc.conditions for orc in others(game))
 
 
-def test_clamour_stuns_who_is_seen_and_calls_the_rest() -> None:
+def test_clamour_stuns_monsters_in_view_and_calls_the_rest() -> None:
     """The whole level hears it."""
     game = begin(
         """
@@ -305,7 +305,7 @@ def test_slowness_halves_speed() -> None:
     assert 50 == only_other(game).speed
 
 
-def test_taming_wins_over_who_is_badly_hurt() -> None:
+def test_taming_wins_over_badly_wounded_monsters() -> None:
     """The chance is what is missing of its hit points; some never change sides, and two are enough."""
     game = begin("@...o")
     orc = only_other(game)
@@ -331,7 +331,7 @@ def test_taming_wins_over_who_is_badly_hurt() -> None:
     assert [False] == [event.is_free for event in events if isinstance(event, Freed)]
 
 
-def test_an_unknown_wand_can_be_aimed_and_shows_what_it_is() -> None:
+def test_an_unidentified_wand_can_be_aimed_which_identifies_it() -> None:
     """And can be aimed at anybody."""
     game = begin("@....o")
     game.world.player.inventory.insert(Item.of(EMBER.items["wand of slowness"]))
@@ -404,7 +404,7 @@ def test_blinking_goes_as_far_as_its_plus_allows() -> None:
     assert (at,) == preview_use(EMBER.items["staff of blinking"], observe(begin("@.........").world), at, 2).area
 
 
-def test_stone_walls_in_whoever_is_hit_for_fifteen_rounds() -> None:
+def test_stone_walls_in_its_victim_for_fifteen_rounds() -> None:
     """With eight cells nothing gets out, and one sees through."""
     game = begin(".......\n@...r..\n.......")
     rat = only_other(game)
@@ -471,7 +471,7 @@ def test_blades_fight_for_the_player_for_fourteen_turns(plus: int, number: int, 
         ("charm of warding", 14, 1, 120),
     ],
 )
-def test_what_recharges_does_so_by_the_table(name: str, plus: int, charges: int, rounds: int) -> None:
+def test_items_recharge_by_the_table(name: str, plus: int, charges: int, rounds: int) -> None:
     """More and sooner with each plus, but the charm of warding never within 120 rounds, that of mending within 300."""
     kind = EMBER.items[name]
 
@@ -517,7 +517,7 @@ def test_the_ring_of_the_leech_heals_by_blows_and_half_by_itself() -> None:
     assert 500 + -(-blow.damage // 2) + 1000 // (2 * 175) == player.hit_points
 
 
-def test_the_ring_of_echoes_shows_what_is_behind_walls() -> None:
+def test_the_ring_of_echoes_shows_cells_behind_walls() -> None:
     """Within two cells and one more with each plus."""
     game = begin("#######\n@##r##.\n#######")
     give(game, "ring of echoes", 1, worn=True)
@@ -556,7 +556,7 @@ def test_the_ring_of_mending_heals_faster_and_burns_no_oil() -> None:
     assert [400, 520, 676] == healed
 
 
-def test_digging_shatters_what_is_brittle() -> None:
+def test_digging_shatters_brittle_monsters() -> None:
     """8 and 2 more with each plus, give or take half, past armour; whoever else stands in the line is unhurt."""
     game = begin("@.zo##.", mood=Mood.ASLEEP)
     skeleton = game.world.level.actor_at(Point(2, 0))
@@ -598,14 +598,14 @@ def test_a_ring_works_twenty_rounds_after_it_was_put_on() -> None:
     assert all(kind.delay == 20 for kind in EMBER.items.values() if kind.equips == "ring")
 
 
-def test_what_a_plus_means_something_to_can_be_enchanted() -> None:
+def test_items_that_benefit_from_a_plus_can_be_enchanted() -> None:
     """Weapon, armour, ring, staff and charm; no stack, wand or lamp."""
     sorts = {kind.sort for kind in EMBER.items.values() if kind.improves}
 
     assert {"weapon", "armour", "ring", "staff", "charm"} == sorts
 
 
-def test_every_scroll_burns_and_every_device_tells_what_it_does() -> None:
+def test_every_scroll_burns_and_every_device_is_described() -> None:
     """And the three bad scrolls are marked."""
     kinds = [kind for kind in EMBER.items.values() if kind.sort in {"scroll", "wand", "staff", "charm", "ring"}]
 
@@ -616,7 +616,7 @@ def test_every_scroll_burns_and_every_device_tells_what_it_does() -> None:
     }
 
 
-def test_scrolls_tell_what_they_do() -> None:
+def test_scrolls_report_their_effects() -> None:
     """Even where nothing is there to see it."""
     for name in ("mapping", "dread", "sanctuary", "negation", "crumbling", "discord", "clamour", "summoning"):
         told = [event.item.told for event in use(begin("@....."), f"scroll of {name}") if isinstance(event, Used)]

@@ -49,7 +49,7 @@ def lost(game: Game) -> int:
     return game.world.player.max_hit_points - game.world.player.hit_points
 
 
-def test_a_hound_passes_by_whoever_stands_still() -> None:
+def test_a_hound_passes_a_player_who_stands_still() -> None:
     """It comes beside them, hears nothing, and is past them soon; a blow from there is a surprise."""
     for seed in SEEDS:
         game, hound = bound_for(Point(1, 3), Mood.ROAMING, seed=seed)
@@ -64,7 +64,7 @@ def test_a_hound_passes_by_whoever_stands_still() -> None:
         assert 0 == lost(game)
 
 
-def test_a_hound_on_the_hunt_loses_whoever_stands_still_and_bites_whoever_walks() -> None:
+def test_a_hunting_hound_loses_a_still_player_and_bites_a_walking_one() -> None:
     """It goes to where it heard them last, and on from there."""
     still, walked = [], []
     for seed in SEEDS:
@@ -81,7 +81,7 @@ def test_a_hound_on_the_hunt_loses_whoever_stands_still_and_bites_whoever_walks(
     assert sum(each > 0 for each in walked) >= 57
 
 
-def test_a_hound_finds_no_way_through_whoever_stands_still_in_a_passage() -> None:
+def test_a_player_who_stands_still_in_a_passage_blocks_a_hound() -> None:
     """It waits a few turns before them, and turns back."""
     for seed in SEEDS:
         game, hound = bound_for(Point(1, 0), Mood.ROAMING, PASSAGE, seed)
@@ -126,7 +126,7 @@ def test_a_hound_hears_twice_as_far_and_sees_nothing(covered: bool, next_to: str
         assert (5 <= noticed <= 22) if hears else not noticed
 
 
-def test_a_key_gives_away_whoever_stands_still() -> None:
+def test_a_key_gives_a_still_player_away() -> None:
     """It jingles: a hound hears it, and comes."""
     heard = 0
     for seed in SEEDS:
@@ -139,7 +139,7 @@ def test_a_key_gives_away_whoever_stands_still() -> None:
     assert 10 <= heard <= 35
 
 
-def test_a_hound_in_a_fight_does_not_lose_who_stands_beside_it() -> None:
+def test_a_hound_in_a_fight_does_not_lose_an_adjacent_foe() -> None:
     """Or standing still would be the best of all parries."""
     game = scene("@E", EMBER, Mood.HUNTING)
     game.world.player.hit_points = game.world.player.max_hit_points = 1000
@@ -151,7 +151,7 @@ def test_a_hound_in_a_fight_does_not_lose_who_stands_beside_it() -> None:
     assert restore(EMBER, snapshot(game.world)).digest() == game.digest()
 
 
-def test_a_hound_tells_how_it_is_to_be_met() -> None:
+def test_the_description_of_a_hound_explains_how_to_meet_it() -> None:
     """By examining it, with the chance of a turn like the last."""
     game, hound = bound_for(Point(1, 3), Mood.ROAMING)
     game.play(Wait())

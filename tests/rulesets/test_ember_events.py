@@ -53,7 +53,7 @@ def level_with(event: str | None, drawn: str, seed: int = 1) -> Game:
 
 
 @pytest.mark.parametrize("event", ["blackout", "draught", "echo", "feud", "migration", "overgrown"])
-def test_what_is_different_is_in_the_panel_and_under_x(event: str) -> None:
+def test_events_are_shown_in_the_panel_and_under_x(event: str) -> None:
     """One word in the panel, and what was told on arrival where the player looks at themselves."""
     game = level_with(event, "@....")
     seen, kind = observe(game.world), game.world.ruleset.events[event]
@@ -65,7 +65,7 @@ def test_what_is_different_is_in_the_panel_and_under_x(event: str) -> None:
 
 
 @pytest.mark.parametrize(("event", "seen_to"), [(None, 9), ("blackout", 6)])
-def test_nobody_sees_far_in_a_blackout(event: str | None, seen_to: int) -> None:
+def test_sight_is_short_in_a_blackout(event: str | None, seen_to: int) -> None:
     """Neither by the lamp nor what burns far away."""
     game = level_with(event, "@.............................,")
     world = game.world
@@ -228,7 +228,7 @@ def come_nearer(game: Game) -> list[bool]:
     return [nearest[leader.id] <= max(1, before[leader.id] - 5) for leader in leaders]
 
 
-def test_a_beast_with_a_name_hunts_with_a_ring_or_a_charm() -> None:
+def test_a_named_beast_hunts_with_a_ring_or_a_charm() -> None:
     """It comes from out of view to the arrival, is told by its name, and drops what it carries.
 
     The panel names it until the player can know that it is dead.
@@ -281,7 +281,7 @@ def test_hordes_at_feud_fight_without_having_noticed_the_player(camps: tuple[int
     assert fights == (len(game.world.level.actors) == 2) == bool(struck)
 
 
-def test_one_at_feud_that_notices_the_player_fights_the_nearer() -> None:
+def test_a_monster_at_feud_that_notices_the_player_fights_the_nearer() -> None:
     """And `x` says that it is at feud."""
     game = level_with("feud", "@..r.r")
     near, far = game.world.level.actors[1:]
@@ -372,7 +372,7 @@ def test_automation_leaves_the_shore_before_high_water() -> None:
     assert "Not near deep water: step away first." == stops[27].reason
 
 
-def test_a_tide_is_high_for_whom_arrives_at_high_water() -> None:
+def test_a_player_can_arrive_at_high_water() -> None:
     """Their own cell stays dry."""
     game = arrived_at("tide")
     low = water(game)

@@ -102,7 +102,7 @@ def test_a_covered_lamp_counts_by_turns() -> None:
     ("kind", "lost"),
     [("potion of healing", "no healing"), ("potion of swiftness", "nothing unknown")],
 )
-def test_what_is_drunk_counts(kind: str, lost: str) -> None:
+def test_potions_that_are_drunk_count(kind: str, lost: str) -> None:
     """An unknown potion counts as unknown, although it is identified as it is drunk."""
     game = scene("@..", EMBER)
     slot = game.world.player.inventory.insert(Item.of(EMBER.items[kind]))
@@ -167,7 +167,7 @@ def test_kills_count_by_level_and_by_sleep() -> None:
 
 
 @pytest.mark.parametrize(("is_own", "kills"), [(True, {"rat": 1}), (False, {})])
-def test_a_death_by_fire_is_the_kill_of_whoever_lit_it(is_own: bool, kills: dict[str, int]) -> None:  # noqa: FBT001
+def test_a_death_by_fire_is_the_kill_of_its_igniter(is_own: bool, kills: dict[str, int]) -> None:  # noqa: FBT001
     """Flames of the player end the peace, saved meanwhile or not; those of a shaman do not."""
     game = scene("@....r,", EMBER, Mood.ASLEEP, legend={",": "grass"})
     others(game)[0].hit_points = 1
@@ -267,7 +267,7 @@ def test_line_mode_lists_the_feats_by_their_standing() -> None:
     assert ["Classic has no feats."] == talk("@.").say("feats")
 
 
-def test_what_feats_are_about_is_there() -> None:
+def test_the_subjects_of_feats_exist() -> None:
     """Every name that a feat counts is that of an item, a monster, a level or a count of its own."""
     for ruleset in map(load_ruleset, ruleset_names()):
         known = {*ruleset.items, *(kind.name for kind in ruleset.monsters.values()), AN_ALLY, BARE_HANDS, "in one fire"}

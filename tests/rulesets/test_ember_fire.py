@@ -58,7 +58,7 @@ def terrains(game: Game) -> str:
         (",#,", "_#,"),
     ],
 )
-def test_what_meets_what(drawn: str, settled: str) -> None:
+def test_fire_and_terrain_interact_as_designed(drawn: str, settled: str) -> None:
     """Before, and when all that the fire reaches has burned: over many games everything that burns does at last."""
     found = set()
     for seed in range(30):
@@ -104,7 +104,7 @@ def test_burning_costs_twelve_hit_points_and_water_ends_it() -> None:
 
 
 @pytest.mark.parametrize(("side", "wounds"), [(Side.MONSTERS, 24), (Side.PLAYER, 12), (Side.NONE, 24)])
-def test_those_who_do_not_beat_it_out_burn_twice_as_long(side: Side, wounds: int) -> None:
+def test_monsters_burn_twice_as_long_as_the_player_and_allies(side: Side, wounds: int) -> None:
     """The player and allies burn for four rounds, all others for eight; a preview says so."""
     game = ember("@.......T")
     troll = game.world.level.actors[1]
@@ -143,7 +143,7 @@ def test_the_fireproof_walk_through_flames() -> None:
         ("stupor gas", ["stunned", "steady"], 0),
     ],
 )
-def test_gas_does_what_its_name_says(gas: str, begun: list[str], left: int) -> None:
+def test_gases_have_the_effects_of_their_names(gas: str, begun: list[str], left: int) -> None:
     """Thin caustic gas bites only while one stands in it: its poison loses one in the same round.
 
     Who is stunned comes to after eight rounds at most, and is proof against it for a while.
@@ -212,7 +212,7 @@ def test_the_player_knows_flames_and_gas_in_view_alone() -> None:
     assert {} != game.world.level.gas
 
 
-def test_nobody_is_led_into_flames_or_gas() -> None:
+def test_automations_avoid_flames_and_gas() -> None:
     """A step there asks first, is not safe, and rest stops while they come near; marsh gas does no harm."""
     game = ember("....\n@...\n....")
     light(game, (1, 1), rounds=9)
@@ -228,7 +228,7 @@ def test_nobody_is_led_into_flames_or_gas() -> None:
 
 
 @pytest.mark.slow
-def test_whoever_walks_out_of_a_fire_or_a_cloud_lives() -> None:
+def test_walking_out_of_a_fire_or_a_cloud_is_survivable() -> None:
     """Drunk at full health in an empty room: the shortest way out costs less than all hit points."""
     room = "\n".join(["." * 9] * 4 + ["....@...."] + ["." * 9] * 4)
     for effect in (

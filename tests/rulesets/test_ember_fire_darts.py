@@ -17,7 +17,7 @@ EMBER = load_ruleset("ember")
 
 
 @pytest.mark.parametrize(("steps", "damage"), [(3, range(6, 19)), (4, range(1, 7)), (7, range(1, 7))])
-def test_a_dart_surprises_a_sleeper_within_three_cells_alone(steps: int, damage: range) -> None:
+def test_a_dart_surprises_a_sleeper_only_within_three_cells(steps: int, damage: range) -> None:
     """Of 60 throws: triple and sure from 3 cells, as at the wary from farther; the aim says so, and a hit wakes it."""
     for seed in range(60):
         game = scene("@" + "." * (steps - 1) + "o", EMBER, Mood.ASLEEP, seed=seed)

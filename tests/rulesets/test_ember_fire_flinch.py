@@ -37,7 +37,7 @@ def test_a_monster_that_catches_fire_loses_its_next_blow_and_no_other(drawn: str
     assert any(isinstance(event, Struck | Missed) for event in game.play(Wait()))
 
 
-def test_the_player_who_burns_strikes_as_ever() -> None:
+def test_a_burning_player_attacks_as_usual() -> None:
     """Fire costs them hit points alone."""
     game = scene("@o", EMBER, Mood.HUNTING)
     afflict(game.world, game.world.player, EMBER.conditions["burning"], 4)

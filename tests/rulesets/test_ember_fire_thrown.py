@@ -86,7 +86,7 @@ def test_the_lamp_never_goes_out_by_a_throw() -> None:
     assert LampChanged(LampChange.LOW) in throw(game, 3)
 
 
-def test_it_reaches_four_cells_and_only_what_is_in_view() -> None:
+def test_it_reaches_four_cells_and_only_in_view() -> None:
     """As a flask does, and never the own cell."""
     game = begin("@.....")
 

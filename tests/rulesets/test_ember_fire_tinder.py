@@ -13,7 +13,7 @@ EMBER = load_ruleset("ember")
 
 
 @pytest.mark.slow
-def test_four_hordes_in_ten_sleep_in_cover_that_burns_or_beside_a_barrel() -> None:
+def test_four_hordes_in_ten_sleep_in_flammable_cover_or_beside_a_barrel() -> None:
     """On levels 3 to 7 of some games; about a quarter of these by a barrel."""
     hordes = grown = barrels = 0
     fuel = {kind.name for kind in EMBER.terrain if kind.fuel is not None}

@@ -70,7 +70,7 @@ def test_a_burning_door_does_not_close() -> None:
     assert ["open door"] * 9 + ["floor"] * 3 == found
 
 
-def test_who_stands_on_a_bridge_that_burned_falls() -> None:
+def test_actors_on_a_burned_bridge_fall() -> None:
     """To the next level, in the round in which it is gone; over water one swims."""
     for bridge, fallen in (("b", True), ("B", False)):
         game = ember(f"@..{bridge}r", mind=None, hit_points=100)
@@ -86,7 +86,7 @@ def test_who_stands_on_a_bridge_that_burned_falls() -> None:
 
 
 @pytest.mark.parametrize(("flies", "burns"), [(False, False), (True, True)])
-def test_water_puts_out_only_who_is_in_it(*, flies: bool, burns: bool) -> None:
+def test_water_extinguishes_only_actors_in_it(*, flies: bool, burns: bool) -> None:
     """Not who flies above it."""
     game = ember("@...~r", mind=None, hit_points=100, flies=flies)
     rat = monster(game)
@@ -97,7 +97,7 @@ def test_water_puts_out_only_who_is_in_it(*, flies: bool, burns: bool) -> None:
     assert burns == ("burning" in rat.conditions)
 
 
-def test_flames_free_who_is_held_in_a_web() -> None:
+def test_flames_free_actors_stuck_in_a_web() -> None:
     """And burn them."""
     game = ember("@w..")
     game.perform(Move(EAST))
@@ -170,7 +170,7 @@ def test_a_flame_jet_counts_its_rounds_while_the_player_is_away(rounds: int, *, 
     assert springs == any(isinstance(event, TrapSprung) for event in events)
 
 
-def test_a_wisp_sets_alight_whom_it_touches() -> None:
+def test_a_wisp_ignites_the_actors_that_it_touches() -> None:
     """On bare floor, too, but not who is proof against fire."""
     for proof in (False, True):
         game = ember("@.")
@@ -193,7 +193,7 @@ def test_a_drifter_bursts_into_caustic_gas() -> None:
     assert [("caustic gas", 250)] == game.world.level.gases_at(Point(6, 0))
 
 
-def test_the_breath_of_a_drake_lights_what_burns() -> None:
+def test_the_breath_of_a_drake_ignites_flammable_cells() -> None:
     """In its line, and gas that explodes there."""
     game = ember("@.,,,..D\n#######.", hit_points=100)
     let_out(game, "marsh gas", Point(6, 0), 100)
@@ -222,7 +222,7 @@ def test_lightning_sets_off_marsh_gas() -> None:
         assert burns == bool(game.world.level.burning)
 
 
-def test_the_bang_of_marsh_gas_wakes_who_hears_it() -> None:
+def test_the_bang_of_marsh_gas_wakes_monsters_in_earshot() -> None:
     """Twenty steps away."""
     game = ember("@,................r", mind=None)
     rat = monster(game)

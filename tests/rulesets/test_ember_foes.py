@@ -212,7 +212,7 @@ def creep_up(game: Game, victim: Actor) -> None:
         ("T", 6, 0),
     ],
 )
-def test_a_stab_takes_what_is_shown_and_no_more(who: str, plus: int, left: int) -> None:
+def test_a_stab_does_exactly_the_damage_shown(who: str, plus: int, left: int) -> None:
     """24, and 6 for each plus, past armour, in every fight; a survivor is awake."""
     for seed in SEEDS[:12]:
         game = scene(HALL.replace("O", who), EMBER, Mood.ASLEEP, seed=seed)
@@ -400,7 +400,7 @@ def test_it_notices_the_player_again_once_there_is_a_way() -> None:
 
 
 @pytest.mark.parametrize("who", ["a", "b", "X", "k"])
-def test_who_shoots_flies_leaps_or_always_knows_does_not_give_up(who: str) -> None:
+def test_monsters_that_shoot_fly_leap_or_always_know_do_not_give_up(who: str) -> None:
     """An archer across a chasm stays dangerous until its quiver is empty."""
     game = scene(ISLAND.replace("r", who), EMBER, Mood.HUNTING, legend={**CHASM, "k": "dusk knight"}, hit_points=40)
     wait(game, 4)
@@ -418,7 +418,7 @@ def test_an_eel_two_cells_from_the_player_refuses_a_rest_once() -> None:
         assert refusals == sum("in view" in each for each in told), told
 
 
-def test_a_slinger_comes_to_whoever_hides() -> None:
+def test_a_slinger_approaches_a_hidden_player() -> None:
     """As its description and the hint say: out of its sight it gives up its distance."""
     hall = "##########\n#@.......#\n####.#####\n####....s#\n##########"
     game = draw(hall, EMBER, legend={"s": "kobold slinger"}, hit_points=900)

@@ -428,7 +428,7 @@ def test_no_kind_lies_in_two_treasuries_of_a_game(ember: RuleSet) -> None:
 
 
 @pytest.mark.slow
-def test_games_differ_in_what_is_on_which_level(ember: RuleSet) -> None:
+def test_games_differ_in_the_levels_of_their_contents(ember: RuleSet) -> None:
     """Of 1,000 games none has a key room twice; two agree on two levels of the five of treasuries and captives."""
     schedules = []
     for seed in range(1000):
@@ -468,7 +468,7 @@ def test_an_event_is_on_its_level_and_in_its_snapshot(ember: RuleSet) -> None:
 
 
 @pytest.mark.slow
-def test_levels_with_each_event_are_made_and_keep_what_levels_promise(ember: RuleSet) -> None:
+def test_levels_with_each_event_are_generated_and_keep_all_promises(ember: RuleSet) -> None:
     """Each event comes, none twice in a game, and its level is not made without it."""
     found = collections.Counter[str]()
     for seed in range(30 * EFFORT):

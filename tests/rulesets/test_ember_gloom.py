@@ -254,7 +254,7 @@ def test_it_does_not_follow_by_the_stairs() -> None:
     assert beside not in others(game)
 
 
-def test_light_that_shrinks_is_told_and_stops_what_runs_by_itself() -> None:
+def test_shrinking_light_is_reported_and_stops_automations() -> None:
     """Once as it begins, by panel, look, line mode and a hint; a save knows that it was told."""
     game = begin("@..............<\n################\n.........G......", mood=Mood.ASLEEP)
     assert "Your light shrinks." == drive(game, Travel(Point(11, 0))).reason

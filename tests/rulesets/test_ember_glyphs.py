@@ -76,13 +76,13 @@ def test_places_look_like_nothing_else_even_in_reverse_video(word: str) -> None:
     assert [] == [name for name, (char, _) in looks.items() if char in own and not name.endswith(word)]
 
 
-def test_the_sorts_of_items_share_a_glyph_and_nobody_elses() -> None:
+def test_the_sorts_of_items_have_distinct_glyphs() -> None:
     """A player sees the sort of an item before knowing its kind."""
     for sort in {kind.sort for kind in EMBER.items.values() if kind.sort}:
         assert 1 == len({kind.glyph.char for kind in EMBER.items.values() if kind.sort == sort}), sort
 
 
-def test_what_is_remembered_keeps_its_character() -> None:
+def test_remembered_terrain_keeps_its_character() -> None:
     """Out of sight only the colour fades."""
     for kind in EMBER.terrain:
         assert (kind.glyph.char, kind.glyph.reverse) == (kind.remembered.char, kind.remembered.reverse), kind.name

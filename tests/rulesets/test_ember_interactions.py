@@ -163,7 +163,7 @@ def test_a_wet_door_does_not_burn() -> None:
     ("drawn", "after"),
     [("@r|.", "@r|."), ("@r=.", "@.r."), ("@r~.", "@.r."), ("@rB.", "@.r."), ("@r:.", "@.:."), ("@r..", "@.r.")],
 )
-def test_what_the_mace_pushes_into(drawn: str, after: str) -> None:
+def test_the_mace_pushes_into_various_cells(drawn: str, after: str) -> None:
     """Crystal is as hard as a wall; who falls is gone, and nobody drowns."""
     rules = attrs.evolve(QUIET, depths=2, generator=Drawn((drawn, "@...")))
     game = draw(drawn, rules, legend=LEGEND)
@@ -352,7 +352,7 @@ def test_a_sleeper_in_the_grass_burns_with_it() -> None:
     assert (Mood.ASLEEP, True) == (asleep, jackal.mood is not Mood.ASLEEP)
 
 
-def test_what_a_thief_carries_drifts_where_it_dies_in_water() -> None:
+def test_the_item_of_a_thief_drifts_if_it_dies_in_water() -> None:
     """To a cell beside or further, not out of the game."""
     game = draw("......\n@..=R.\n......", EMBER, legend=LEGEND)
     (thief,) = others(game)
@@ -366,7 +366,7 @@ def test_what_a_thief_carries_drifts_where_it_dies_in_water() -> None:
     assert Point(3, 1) != game.world.level.grid.point(at)
 
 
-def test_whoever_is_confused_at_an_edge_may_stumble_in() -> None:
+def test_confused_actors_at_an_edge_can_stumble_in() -> None:
     """That is what edges are for; nobody is asked then."""
     rules = attrs.evolve(QUIET, depths=2, generator=Drawn(("@", "@......")))
     depths = set()
@@ -380,7 +380,7 @@ def test_whoever_is_confused_at_an_edge_may_stumble_in() -> None:
 
 
 @pytest.mark.parametrize(("drawn", "shoots"), [("@...o..a", False), ("@......a", True)])
-def test_nobody_shoots_through_a_fellow(drawn: str, *, shoots: bool) -> None:
+def test_monsters_do_not_shoot_through_fellows(drawn: str, *, shoots: bool) -> None:
     """It waits for a clear line, or comes nearer."""
     still = attrs.evolve(EMBER.monsters["orc"], mind=None)
     rules = attrs.evolve(EMBER, monsters={**EMBER.monsters, "orc": still})
@@ -391,7 +391,7 @@ def test_nobody_shoots_through_a_fellow(drawn: str, *, shoots: bool) -> None:
     assert shoots == any(isinstance(event, Launched) for event in events)
 
 
-def test_a_felled_keeper_rises_beside_whoever_stands_on_its_body() -> None:
+def test_a_killed_keeper_revives_beside_an_actor_on_its_body() -> None:
     """Neither flames nor a hole take the body away."""
     game = draw("@....X.", EMBER, legend={"X": "Keeper"}, hit_points=900)
     world, (keeper,) = game.world, others(game)

@@ -102,7 +102,7 @@ def test_the_ring_of_mending_heals_fully_in_fewer_rounds(plus: int, rounds: int)
     assert rounds == round(175 * 10**6 / game.world.player.changed(10**6, "mending"))
 
 
-def test_rings_and_plate_change_what_is_heard() -> None:
+def test_rings_and_plate_armour_change_the_noise_radius() -> None:
     """Noise and sight are numbers like any other."""
     assert 21 == wearing("plate").world.player.changed(14, "noise")
     assert 11 == wearing("ring of silence", 3).world.player.changed(14, "noise")

@@ -62,7 +62,7 @@ def rung(events: list[object]) -> int:
 # --- counterweight
 
 
-def test_the_counterweight_shuts_who_takes_the_key_in_for_fifty_rounds() -> None:
+def test_the_counterweight_locks_the_player_in_for_fifty_rounds() -> None:
     """They wait, unhurt, and leave with the key: nothing shuts anyone in permanently."""
     game = room("counterweight")
     walk(game, "w" * 11)
@@ -94,7 +94,7 @@ def test_the_counterweight_opens_for_anything_that_is_left() -> None:
     assert "raised gate" == ground(game, 8, 2)
 
 
-def test_who_holds_the_gate_open_pays_nothing() -> None:
+def test_an_actor_that_holds_the_gate_open_avoids_the_price() -> None:
     """An ally in the doorway is a price of its own: nobody else stays there."""
     game = room("counterweight")
     walk(game, "w" * 10)
@@ -153,7 +153,7 @@ def test_the_toll_is_two_hundred_oil() -> None:
     assert ["burning lamp"] * 2 == [feature(game, 1, y).kind.name for y in (1, 3)]
 
 
-def test_who_has_too_little_oil_pays_nothing() -> None:
+def test_a_player_with_too_little_oil_pays_nothing() -> None:
     """The lamp that they came with burns on."""
     game = room("toll")
     walk(game, "wwwwwwywww")
@@ -164,7 +164,7 @@ def test_who_has_too_little_oil_pays_nothing() -> None:
     assert "dark lamp" == feature(game, 1, 1).kind.name
 
 
-def test_the_lamps_say_what_they_want() -> None:
+def test_the_lamps_describe_their_price() -> None:
     """Before anything is poured, and nothing walks into them unasked."""
     question = asked("toll", *["left"] * 6, "y", *["left"] * 4)
 
@@ -212,7 +212,7 @@ def test_the_other_ferries_cost_the_potion_beside_the_door(vault: str, turns: in
     assert 0 == lost(game)
 
 
-def test_nobody_walks_into_a_ferry_unasked() -> None:
+def test_no_step_into_a_ferry_is_unasked() -> None:
     """Travelling ends before the water, the cleft or the pool."""
     for vault in ("icy ferry", "cleft ferry", "molten ferry"):
         game = room(vault)
@@ -236,7 +236,7 @@ def read_the_beat(game: Game, way: str, steps: int) -> None:
 
 
 @pytest.mark.parametrize("late", range(4))
-def test_who_reads_the_beat_of_the_furnace_is_not_burned(late: int) -> None:
+def test_a_player_who_times_the_furnace_is_not_burned(late: int) -> None:
     """There and back, whenever they come: a jet is safe to cross unless it glows or burns."""
     game = room("furnace")
     walk(game, "." * late)
@@ -247,7 +247,7 @@ def test_who_reads_the_beat_of_the_furnace_is_not_burned(late: int) -> None:
     assert 0 == lost(game)
 
 
-def test_who_runs_through_the_furnace_is_burned() -> None:
+def test_a_player_who_runs_through_the_furnace_is_burned() -> None:
     """Each flame costs about a fifth of 60 HP."""
     wounds = []
     for late in range(4):
@@ -380,7 +380,7 @@ def test_one_way_through_the_hall_of_bells_is_silent() -> None:
     assert ["key"] == carried(game)
 
 
-def test_who_runs_through_the_hall_of_bells_is_heard() -> None:
+def test_a_player_who_runs_through_the_hall_of_bells_is_heard() -> None:
     """Each bell wakes all within thirty steps, each time."""
     game = room("hall of bells")
     events = walk(game, "w" * 6)

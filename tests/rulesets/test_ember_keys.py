@@ -120,7 +120,7 @@ def test_an_item_in_its_doorway_keeps_the_vent_gallery_open() -> None:
     assert way_out(game) <= 3
 
 
-def test_nobody_walks_off_the_crumbling_island_in_time() -> None:
+def test_the_crumbling_island_is_too_long_to_walk_off_in_time() -> None:
     """The floor gives way at the eighth step; a potion of levitation, or speed, is in time, and the altar says so."""
     fallen = key_room("crumbling island", 1)
     fallen.play(Move(WEST))

@@ -118,7 +118,7 @@ def test_lessons_lie_beside_the_way_to_the_stairs() -> None:
 
 
 @pytest.mark.slow
-def test_lessons_cost_nothing_of_what_a_level_holds() -> None:
+def test_lessons_keep_the_contents_of_a_level() -> None:
     """Each item is there as without them, and as many hordes; the first weapon is not there twice."""
     taught, plain = bare(), bare(lessons=None)
     for seed in SEEDS[::2]:

@@ -50,7 +50,7 @@ def ember() -> RuleSet:
     return load_ruleset("ember")
 
 
-def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
+def test_the_numbers_match_the_design(ember: RuleSet) -> None:
     """Hit points, attack, defence, damage, armour and speed."""
     told = {
         name: (kind.hit_points, kind.stats.attack, kind.stats.defence, kind.stats.damage, kind.stats.armour, kind.speed)
@@ -240,7 +240,7 @@ def test_a_captain_makes_its_orcs_strike_better(ember: RuleSet) -> None:
     assert 13 == captain.stats.attack
 
 
-def test_a_captain_that_dies_routs_those_of_its_band_that_are_awake(ember: RuleSet) -> None:
+def test_a_captain_that_dies_routs_its_awake_followers(ember: RuleSet) -> None:
     """Sleepers sleep on."""
     game = draw(HALL, ember)
     captain, awake, *rest = spawn_horde(game.world, ember.hordes["captain's band"], Point(8, 0))
@@ -322,7 +322,7 @@ def test_every_horde_plays_the_same_after_any_save(ember: RuleSet, mood: Mood) -
                 assert plays_the_same_after_a_save(game, chance), horde.name
 
 
-def test_a_roamer_notices_the_player_whom_it_would_walk_into(ember: RuleSet) -> None:
+def test_a_roamer_notices_a_player_in_its_way(ember: RuleSet) -> None:
     """It does not strike while it is shown as unaware."""
     for seed in range(20):
         game = scene("#########\n#@......#\n#########", ember, seed=seed)

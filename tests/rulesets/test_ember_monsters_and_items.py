@@ -55,7 +55,7 @@ def only_other(game: Game) -> Actor:
     return other
 
 
-def test_a_thief_takes_one_piece_of_what_is_not_worn() -> None:
+def test_a_thief_takes_one_unworn_item() -> None:
     """And never what opens doors, or wins."""
     game = bare("@R" + "." * 20)
     worn, darts = give(game, "dagger", worn=True), give(game, "dart", 8)
@@ -73,7 +73,7 @@ def test_a_thief_takes_one_piece_of_what_is_not_worn() -> None:
     assert ["dagger", "dart", "key", "Ember"] == [item.kind.name for item in game.world.player.inventory.slots if item]
 
 
-def test_what_rings_and_plate_do_to_noise_is_heard() -> None:
+def test_rings_and_plate_armour_change_who_hears_the_player() -> None:
     """A step 14, in plate 21, with a ring of silence +3 11, and never below 7."""
     for worn, plus, noise in (("plate", 0, 21), ("ring of silence", 3, 11), ("ring of silence", 10, 7)):
         game = bare(HALL)
@@ -92,7 +92,7 @@ def test_a_ring_of_the_owl_shows_more() -> None:
     assert not game.world.level.is_visible(Point(15, 0))
 
 
-def test_the_dagger_stabs_who_has_not_noticed_anything_and_no_captive_can_be_struck() -> None:
+def test_the_dagger_stabs_unaware_monsters_and_captives_cannot_be_attacked() -> None:
     """Nor is the Keeper stabbed so, nor who is stunned."""
     for monster, mood, dies in (("o", Mood.ASLEEP, True), ("T", Mood.HUNTING, False), ("X", Mood.HELD, False)):
         game = scene(f"@{monster}...", EMBER, mood)
@@ -111,7 +111,7 @@ def test_the_dagger_stabs_who_has_not_noticed_anything_and_no_captive_can_be_str
     assert before == only_other(game).hit_points
 
 
-def test_a_keeper_that_stands_is_not_hostile_and_captives_are_nobodys_enemy() -> None:
+def test_a_standing_keeper_and_captives_are_not_hostile() -> None:
     """Its other behaviour is tested with the Ember."""
     plan = plan_of("@.....Xo", EMBER)
     plan.monsters[:] = [each._replace(mood=Mood.HELD) for each in plan.monsters]
@@ -119,7 +119,7 @@ def test_a_keeper_that_stands_is_not_hostile_and_captives_are_nobodys_enemy() ->
     assert [Side.MONSTERS, Side.NONE] == [each.side for each in build_level(plan, EMBER, 2).actors]
 
 
-def test_what_a_horde_carries_is_all_that_was_planned() -> None:
+def test_a_horde_carries_its_whole_planned_item() -> None:
     """A whole stack, with its plus."""
     plan = plan_of("@.o", EMBER)
     (orc,) = plan.monsters
@@ -130,7 +130,7 @@ def test_what_a_horde_carries_is_all_that_was_planned() -> None:
     assert ("dart", 7) == (carried.kind.name, carried.number)
 
 
-def test_those_who_arrive_are_as_dangerous_as_the_level() -> None:
+def test_wandering_hordes_have_the_danger_of_the_level() -> None:
     """Which the entry of the level says, however deep it is."""
     assert isinstance(EMBER.generator, Passes)
     short = attrs.evolve(EMBER.generator, levels=EMBER.generator.levels[::2], budget=Budget())

@@ -101,7 +101,7 @@ def test_a_second_potion_buys_nothing() -> None:
     assert ["potion of healing"] == [item.kind.name for item in game.world.level.items_at(EMPTY)]
 
 
-def test_what_lies_on_a_scale_is_saved() -> None:
+def test_the_item_on_a_scale_is_saved() -> None:
     """And the game goes on alike."""
     game = weighed(a("potion of healing"))
     game.play(Drop(0))
@@ -111,7 +111,7 @@ def test_what_lies_on_a_scale_is_saved() -> None:
     assert "weighed scale" == feature(again, *EMPTY).kind.name
 
 
-def test_an_empty_scale_says_what_it_wants() -> None:
+def test_an_empty_scale_describes_its_price() -> None:
     """When the player steps on it, before they pay."""
     shown = watch(room("scales", Point(4, 2)), "right").after[-1].text()
 
@@ -148,7 +148,7 @@ def laden(game: Game) -> Game:
     return game
 
 
-def test_who_runs_up_the_sinking_stair_at_once_stays_dry() -> None:
+def test_a_player_who_runs_up_the_sinking_stair_immediately_stays_dry() -> None:
     """Water is a row behind all the way, and nothing drifts off."""
     game = laden(room("sinking stair"))
     take(game)
@@ -161,7 +161,7 @@ def test_who_runs_up_the_sinking_stair_at_once_stays_dry() -> None:
     assert 11 == len(carried(game))
 
 
-def test_who_dawdles_on_the_sinking_stair_swims() -> None:
+def test_a_player_who_dawdles_on_the_sinking_stair_swims() -> None:
     """Things drift off, but not the key; the way out stays open, and later the water is gone."""
     game = laden(room("sinking stair"))
     take(game)
@@ -231,7 +231,7 @@ def test_the_key_on_a_sleepers_belt_is_seen_and_stolen() -> None:
     assert (["key"], None) == (carried(game), captain.carries)
 
 
-def test_nobody_who_is_awake_is_robbed() -> None:
+def test_awake_monsters_cannot_be_robbed() -> None:
     """Nor a sleeper two steps away."""
     for at, mood in ((Point(1, 1), Mood.HUNTING), (Point(4, 1), Mood.ASLEEP)):
         game, captain = guarded(at, mood)
@@ -314,7 +314,7 @@ def test_no_lamp_burns_on_the_blind_walk() -> None:
     assert level.is_visible(light)
 
 
-def test_who_walks_straight_over_the_blind_walk_falls() -> None:
+def test_a_player_who_walks_straight_over_the_blind_walk_falls() -> None:
     """Unless the pit is found first: the fall hurts, and the key stays on its level."""
     rules = attrs.evolve(EMBER, generator=Drawn(("....\n.@..\n....",) * 2), depths=2)
     game = room("blind walk", Point(9, 3))
@@ -363,7 +363,7 @@ def test_an_open_lamp_explodes_the_gas_of_the_cellar() -> None:
     assert "Open the lamp in the firedamp?" in shown
 
 
-def test_a_covered_lamp_is_safe_in_the_cellar_and_whoever_runs_is_out_in_time() -> None:
+def test_a_covered_lamp_is_safe_in_the_cellar_and_running_is_in_time() -> None:
     """The flint strikes ten turns later: then nothing hurts who is outside, and its bang is all there is."""
     game = cellar(Point(2, 2), covered=True)
     take(game)
@@ -371,7 +371,7 @@ def test_a_covered_lamp_is_safe_in_the_cellar_and_whoever_runs_is_out_in_time() 
     assert not any(isinstance(event, Exploded) for event in events)
 
 
-def test_whoever_dawdles_in_the_cellar_is_burned() -> None:
+def test_a_player_who_dawdles_in_the_cellar_is_burned() -> None:
     """With a covered lamp, too; nobody at full health dies of it."""
     game = cellar(Point(2, 2), covered=True)
     take(game)

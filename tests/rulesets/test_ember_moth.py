@@ -55,7 +55,7 @@ def burned(game: Game, turns: int) -> int:
     return lost
 
 
-def test_a_moth_drains_an_open_lamp_and_hurts_nobody() -> None:
+def test_a_moth_drains_an_open_lamp_without_damage() -> None:
     """Whoever leaves the lamp open loses an oil flask within the time of a rest."""
     lost = []
     for seed in SEEDS:
@@ -66,7 +66,7 @@ def test_a_moth_drains_an_open_lamp_and_hurts_nobody() -> None:
     assert min(lost) >= 200
 
 
-def test_whoever_covers_the_lamp_is_left_alone() -> None:
+def test_a_moth_leaves_a_player_with_a_covered_lamp_alone() -> None:
     """A moth that is beside the player goes away at once, and does not come back before the lamp is open."""
     for seed in SEEDS:
         game = scene(ROOM, EMBER, Mood.ROAMING, seed=seed)
@@ -113,7 +113,7 @@ def test_a_moth_knows_nothing_but_an_open_lamp_in_view(lamp: str) -> None:
     assert [Mood.ASLEEP] == moods(game)
 
 
-def test_a_moth_tells_its_price_before_it_comes() -> None:
+def test_the_description_of_a_moth_states_its_price() -> None:
     """By examining it, where an open lamp wakes it."""
     mind = EMBER.monsters["moth"].mind
     assert isinstance(mind, Beast)
@@ -140,7 +140,7 @@ def test_the_last_oil_that_a_moth_burns_puts_the_lamp_out() -> None:
     assert restore(EMBER, snapshot(game.world)).digest() == game.digest()
 
 
-def test_nobody_is_advised_to_let_a_moth_come() -> None:
+def test_no_hint_advises_to_wait_for_a_moth() -> None:
     """As of an enemy that strikes: it would burn oil meanwhile."""
     assert sees_hunter(observe(scene("@....r", EMBER, Mood.HUNTING).world))
     assert not sees_hunter(observe(scene("@....m", EMBER, Mood.HUNTING).world))

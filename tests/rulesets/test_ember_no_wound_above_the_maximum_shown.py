@@ -186,7 +186,7 @@ def test_ember_no_fall_above_the_maximum_of_its_question(depth: str) -> None:
     assert {max(fallen)} == most
 
 
-def test_every_depth_of_ember_is_among_those_that_are_tried() -> None:
+def test_every_kind_of_depth_of_ember_is_tried() -> None:
     """Or a new one would go unseen."""
     grounds = {kind.name for kind in EMBER.terrain if kind.falls}
 
@@ -210,7 +210,7 @@ def waited(game: Game, turns: int) -> list[int]:
 
 @pytest.mark.parametrize("gas", sorted(EMBER.gases))
 @pytest.mark.parametrize("volume", [60, 2000])
-def test_ember_no_gas_wounds_above_what_is_shown_of_it(gas: str, volume: int) -> None:
+def test_ember_no_gas_does_more_damage_than_shown(gas: str, volume: int) -> None:
     """Breathed, thin or thick, or lit: each wound is within what examining the cell named before, flames included."""
     hardest = 0
     for seed in range(20):
@@ -233,7 +233,7 @@ def test_ember_no_gas_wounds_above_what_is_shown_of_it(gas: str, volume: int) ->
     assert (hardest > BURNING) == bool(EMBER.gases[gas].explodes)
 
 
-def test_ember_no_flame_wounds_above_what_its_question_says() -> None:
+def test_ember_no_flame_does_more_damage_than_its_question_says() -> None:
     """A step into fire asks and names the cost of a turn; nothing of it, nor of burning on, is above that."""
     for seed in range(60):
         game = draw("#@..#", EMBER, seed=seed)

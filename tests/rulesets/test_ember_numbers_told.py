@@ -247,7 +247,7 @@ def _described() -> Iterator[tuple[str, Any, dict[str, Callable[[Any], list[int]
 
 
 @every(("name", "kind", "told"), _described())
-def test_a_description_tells_the_numbers_of_its_rules(
+def test_a_description_has_the_numbers_of_its_rules(
     name: str,
     kind: Any,  # noqa: ANN401 -- an item, a monster or a place
     told: dict[str, Callable[[Any], list[int]]],
@@ -257,13 +257,13 @@ def test_a_description_tells_the_numbers_of_its_rules(
 
 
 @every(("name", "kind"), EMBER.events.items())
-def test_an_event_tells_the_numbers_of_its_rules(name: str, kind: Any) -> None:  # noqa: ANN401 -- with all of its parts
+def test_an_event_has_the_numbers_of_its_rules(name: str, kind: Any) -> None:  # noqa: ANN401 -- with all of its parts
     """On arrival, and before high water."""
     assert (EVENTS[name](kind) if name in EVENTS else []) == numbers_in(kind.told)
     assert kind.tide is None or [kind.tide.warns] == numbers_in(kind.tide.told)
 
 
-def test_nothing_is_said_of_what_is_not_there() -> None:
+def test_all_described_things_exist() -> None:
     """Whatever is renamed here, too."""
     names = {name for name, _, _ in _described()}
 
@@ -313,7 +313,7 @@ def _allies() -> str:
 
 
 @every(("page", "sentence"), list(_sentences()))
-def test_a_page_tells_the_numbers_of_the_rules(page: str, sentence: str) -> None:
+def test_a_page_has_the_numbers_of_the_rules(page: str, sentence: str) -> None:
     """A changed rule needs a changed sentence."""
     text = " ".join((DOCS / f"{page}.md").read_text(encoding="utf-8").split())
 

@@ -50,7 +50,7 @@ A_JAVELIN, A_FLASK = EMBER.items["javelin"], EMBER.items["oil flask"]
 @pytest.mark.parametrize(
     ("terrain", "told"), [("}", "The javelin sinks out of sight."), (":", "The javelin falls out of sight.")]
 )
-def test_what_is_thrown_where_it_is_lost_is_told(terrain: str, told: str) -> None:
+def test_items_thrown_where_they_are_lost_are_reported(terrain: str, told: str) -> None:
     """It is gone from this level in both cases."""
     game = draw(f"#############\n#@..{terrain * 4}....#\n#############", EMBER, legend=LEGEND, inventory=["javelin"])
     watched = watch(game, "t", "enter", *["right"] * 2, "enter", 1.5)  # the aim begins three cells ahead
@@ -70,7 +70,7 @@ def test_items_on_a_burning_bridge_are_reported_to_fall() -> None:
     assert "The javelin falls out of sight." in "\n".join(watched.texts())
 
 
-def test_a_missile_that_breaks_is_told_to() -> None:
+def test_a_missile_that_breaks_is_reported() -> None:
     """One in two javelins that hit."""
     broken, lying, narrator = 0, 0, Narrator(EMBER)
     for seed in range(20):
@@ -100,7 +100,7 @@ def test_a_flask_that_burns_on_the_floor_is_predicted_and_reported_to_burst() ->
     assert level.is_burning(Point(6, 2))
 
 
-def test_nobody_out_of_view_is_named() -> None:
+def test_actors_out_of_view_are_not_named() -> None:
     """A blow out of the dark at a cell in view, and a missile that meets what hides in the water."""
     narrator = Narrator(EMBER)
     game = draw("#########\n#@......#\n#.~e~...#\n#####.###\n####o####", EMBER, legend=LEGEND)

@@ -180,7 +180,7 @@ def test_fire_at_the_barrel_of_the_barracks_burns_its_sleepers() -> None:
     assert sum(each <= 1 for each in left) >= 55
 
 
-def test_the_barrel_says_that_it_bursts_and_aiming_shows_whom_it_burns() -> None:
+def test_the_barrel_is_described_as_bursting_and_the_aim_shows_its_victims() -> None:
     """Before the flask flies: of all five."""
     game = barracks()
     assert f"{PUSHED} Fire beside it makes it burst: flames on all within 2, for 8 turns." == told(game, BARREL)
@@ -218,7 +218,7 @@ def slits(seed: int, *, covered: bool) -> Game:
 
 
 @pytest.mark.slow
-def test_archers_shoot_through_the_slits_at_who_walks_by_with_an_open_lamp() -> None:
+def test_archers_shoot_through_the_slits_at_a_player_with_an_open_lamp() -> None:
     """They stay inside and wound in 15 of 60 games on the way in; under cover it all costs a third at most."""
     shot, open_cost, covered_cost = 0, 0, 0
     for seed in range(60):
@@ -235,7 +235,7 @@ def test_archers_shoot_through_the_slits_at_who_walks_by_with_an_open_lamp() -> 
     assert 3 * covered_cost <= open_cost
 
 
-def test_a_slit_lets_through_what_flies_and_nobody_who_walks() -> None:
+def test_a_slit_lets_missiles_through_but_not_actors() -> None:
     """It says so; the archers can be reached by the door inside."""
     game = slits(1, covered=True)
     for _ in range(4):
@@ -339,7 +339,7 @@ def chased(
 
 
 @pytest.mark.slow
-def test_hunters_lose_who_crosses_the_crossroads() -> None:
+def test_hunters_lose_a_player_who_crosses_the_crossroads() -> None:
     """Of 60 orcs 55 at least at the far door, 45 at another one under cover; foliage shakes none off."""
     assert sum(not chased(STRAIGHT, seed) for seed in range(60)) >= 55
     assert sum(not chased(BEND, seed, covered=True) for seed in range(60)) >= 45
@@ -349,7 +349,7 @@ def test_hunters_lose_who_crosses_the_crossroads() -> None:
     assert "Hunters that do not see you in it lose you." in told(room("crossroads", at=Point(4, 0)), Point(4, 1))
 
 
-def test_whoever_sees_the_player_in_a_thicket_does_not_lose_them() -> None:
+def test_a_monster_that_sees_the_player_in_a_thicket_does_not_lose_them() -> None:
     """From beside them; from farther away nobody who is awake hears them, and it springs back where they were."""
     game = draw("#@offff.#", EMBER, legend={"f": "thicket"})
     level, player = game.world.level, game.world.player
@@ -441,7 +441,7 @@ def test_the_roof_falls_on_monsters_too_and_by_other_noise() -> None:
     assert 0 == lost(game)
 
 
-def test_nothing_explores_the_mine_and_its_ground_says_what_it_does() -> None:
+def test_exploring_avoids_the_mine_and_its_ground_is_described() -> None:
     """Exploring stays before it."""
     game = mine(covered=False)
     assert "Noise of 20 here: 10 damage (at most 15)" in told(game, STONES)
@@ -488,7 +488,7 @@ def test_a_blow_that_brings_the_roof_down_is_asked_about_first() -> None:
     assert "rubble" == terrain(talking.game)
 
 
-def test_a_lunge_under_the_bad_roof_is_foreseen() -> None:
+def test_a_lunge_under_the_bad_roof_is_previewed() -> None:
     """A covered step is quiet, and the blow that a rapier ends it with is not."""
     for weapon, most in (("rapier", [15]), ("sword", [])):
         game = draw("#########\n#.@;r...#\n#########", EMBER, legend={";": "loose stones"})
@@ -500,7 +500,7 @@ def test_a_lunge_under_the_bad_roof_is_foreseen() -> None:
         assert ("rubble" == terrain(game)) == bool(most)
 
 
-def test_every_loud_turn_under_the_bad_roof_is_foreseen() -> None:
+def test_every_loud_turn_under_the_bad_roof_is_previewed() -> None:
     """With a key a step on the same ground, and a scroll that is heard 20 steps away; nothing under cover."""
     game = draw("#########\n#77@7777#\n#########", EMBER, legend={"7": "mine floor"}, inventory=["key"])
     game.world.level.set_terrain(game.world.player.at, game.world.level.code("mine floor"))

@@ -114,7 +114,7 @@ WAYS_OF_MONSTERS: dict[str, Way] = {
 
 
 @pytest.mark.parametrize("way", WAYS_OF_THE_PLAYER)
-def test_the_player_who_is_taken_from_where_they_are_held_is_free(way: str) -> None:
+def test_a_stuck_player_who_is_moved_is_free(way: str) -> None:
     """On this level or on the next one: their next step is a step."""
     game, _ = a_room()
     player, start, level = game.world.player, game.world.player.at, game.world.level
@@ -127,7 +127,7 @@ def test_the_player_who_is_taken_from_where_they_are_held_is_free(way: str) -> N
 
 
 @pytest.mark.parametrize("way", WAYS_OF_MONSTERS)
-def test_a_monster_that_is_taken_from_where_it_is_held_is_free(way: str) -> None:
+def test_a_stuck_monster_that_is_moved_is_free(way: str) -> None:
     """As the player is."""
     game, orc = a_room()
     start = orc.at
@@ -168,7 +168,7 @@ def test_an_ally_that_makes_room_on_the_stairs_or_follows_by_them_is_free_there(
     assert "held" not in orc.conditions
 
 
-def test_the_screen_tells_who_blinks_out_of_a_web_that_they_are_free() -> None:
+def test_the_screen_reports_freedom_after_a_blink_out_of_a_web() -> None:
     """And the panel shows no condition any more."""
     game = draw("###########\n#@%.......#\n#.........#\n###########", EMBER, legend=LEGEND, seed=3)
     game.world.player.inventory.insert(Item.of(EMBER.items["staff of blinking"]))
@@ -192,7 +192,7 @@ def test_swimming_on_is_not_reported_again_at_every_stroke() -> None:
     assert "swimming" not in game.world.player.conditions
 
 
-def test_everybody_who_gets_anywhere_goes_through_one_module() -> None:
+def test_all_moves_of_actors_go_through_one_module() -> None:
     """No other part of the engine puts an actor elsewhere, or takes one off the level alive."""
     engine = Path(roguelike.__file__).parent / "engine"
     movers = {path.name for path in engine.rglob("*.py") if any(_moves_actors(path))}

@@ -132,7 +132,7 @@ def test_swiftness_doubles_the_speed_for_fifteen_rounds() -> None:
     assert 14 == left(others(thrown)[0], "hasted")
 
 
-def test_who_drinks_feather_floats_over_a_chasm_and_is_warned() -> None:
+def test_a_drinker_of_levitation_floats_over_a_chasm_and_is_warned() -> None:
     """It lasts twenty rounds, with a warning three rounds before the end."""
     game = scene("@:::.", "feather")
     drink(game)
@@ -145,7 +145,7 @@ def test_who_drinks_feather_floats_over_a_chasm_and_is_warned() -> None:
     assert "afloat" not in game.world.player.conditions
 
 
-def test_feather_thrown_sends_adrift_and_who_sinks_over_a_chasm_falls() -> None:
+def test_thrown_levitation_sets_actors_adrift_and_sinking_over_a_chasm_is_a_fall() -> None:
     """Six rounds without a hold, whatever the mind says."""
     game = scene("@..:::::\n...::r::\n...:::::", "feather")
     throw(game, 5, 1)
@@ -165,7 +165,7 @@ def test_feather_thrown_sends_adrift_and_who_sinks_over_a_chasm_falls() -> None:
         ("stupor", "stupor gas", "stunned"),
     ],
 )
-def test_gases_reach_whoever_is_where_they_are_let_out(name: str, gas: str, condition: str) -> None:
+def test_gases_reach_actors_where_they_are_released(name: str, gas: str, condition: str) -> None:
     """The drinker, or the target and not the thrower."""
     drunk, thrown = scene("@....r", name), scene("@....r", name)
     drink(drunk)
@@ -187,7 +187,7 @@ def test_a_potion_of_fire_burns_on_bare_floor_for_six_rounds() -> None:
     assert not game.world.level.fire
 
 
-def test_bursts_are_told_by_what_they_do_and_named_once_seen() -> None:
+def test_bursts_are_described_by_their_effects_and_named_once_seen() -> None:
     """Two of a kind: the second has a name when it is thrown."""
     game = scene("@..r", "healing", "healing")
     others(game)[0].hit_points = 1
@@ -197,7 +197,7 @@ def test_bursts_are_told_by_what_they_do_and_named_once_seen() -> None:
     assert any(isinstance(event, Healed) for event in first)
 
 
-def test_who_drinks_fireproof_stops_burning_and_walks_through_flames() -> None:
+def test_a_drinker_of_fire_immunity_stops_burning_and_walks_through_flames() -> None:
     """For sixty rounds."""
     game = scene("@.,,,.", "fireproof")
     me = game.world.player
@@ -227,7 +227,7 @@ def test_fireproof_thrown_puts_fire_out_and_keeps_it_out_for_twenty_rounds() -> 
     assert "&" in flames(game)
 
 
-def test_fire_does_not_spread_to_what_is_wet() -> None:
+def test_fire_does_not_spread_to_wet_cells() -> None:
     """Grass beside it burns down; the wet stays."""
     game = scene("@ #,,,,,,,", "fireproof")
     veil(game.world, "wet", cells(game, (6, 0), (7, 0), (8, 0), (9, 0)), 100)
@@ -251,7 +251,7 @@ def test_the_dark_drinker_sees_two_cells_and_is_heard_half_as_far() -> None:
     assert game.world.level.is_visible(Point(9, 0))
 
 
-def test_hunters_in_the_dark_lose_the_player_and_hear_them_from_nearby_alone() -> None:
+def test_hunters_in_the_dark_lose_the_player_and_hear_them_only_nearby() -> None:
     """Those outside go on hunting; the player sees into it no further than two cells."""
     game = scene("@.....r\n.......\nr......", "darkness")
     inside, outside = others(game)
@@ -301,7 +301,7 @@ def test_revealing_shows_all_monsters_and_tells_good_from_bad() -> None:
     assert () == observe(game.world).sensed
 
 
-def test_what_is_marked_bad_has_the_odds_of_the_bad_alone() -> None:
+def test_items_marked_bad_have_the_odds_of_bad_kinds_only() -> None:
     """Exact, of the bad that are not known yet: what a hundred games have of each."""
     game = scene("@", "revealing", "fire")
     drink(game)
@@ -314,7 +314,7 @@ def test_what_is_marked_bad_has_the_odds_of_the_bad_alone() -> None:
     assert "bad to use 100%" == odds_told(seen, unknown_in(game, 1))[0]
 
 
-def test_the_odds_of_the_unknown_are_those_of_a_whole_game() -> None:
+def test_the_odds_of_unidentified_items_are_those_of_a_whole_game() -> None:
     """Guaranteed healing counts: two in five unknown potions are that, and three in ten are bad to drink."""
     game = scene("@", "stupor")
     odds = dict(odds_of(EMBER, (), unknown_in(game, 0)))
@@ -323,7 +323,7 @@ def test_the_odds_of_the_unknown_are_those_of_a_whole_game() -> None:
     assert 28 == round(100 * chance_of_bad(EMBER, (), unknown_in(game, 0)))
 
 
-def test_revealing_thrown_shows_what_hides_within_five() -> None:
+def test_thrown_revealing_shows_hidden_things_within_five() -> None:
     """Vipers in the grass, and traps."""
     game = draw(
         "@.....,V.....,V", quiet(), legend={",": "grass", "V": "grass viper"}, inventory=["potion of revealing"]
@@ -336,7 +336,7 @@ def test_revealing_thrown_shows_what_hides_within_five() -> None:
     assert [True, False] == [viper in game.world.in_sight() for viper in (near, far)]
 
 
-def test_who_drinks_descent_falls_unhurt_with_those_beside_them() -> None:
+def test_a_drinker_of_descent_falls_unhurt_with_adjacent_actors() -> None:
     """At most two cells from each other, and the others are stunned for a round."""
     game = scene("......\n..@r..\n.....r", "descent")
     beside = others(game)[0]
@@ -352,7 +352,7 @@ def test_who_drinks_descent_falls_unhurt_with_those_beside_them() -> None:
     assert 0 == left(beside, "stunned")
 
 
-def test_descent_thrown_drops_whoever_is_there_and_the_hole_closes_after_eight_rounds() -> None:
+def test_thrown_descent_drops_actors_and_the_hole_closes_after_eight_rounds() -> None:
     """The grass is destroyed permanently, items fall, and stairs stay."""
     game = draw("@...r,.\n...>i..\n.......", quiet(), legend={"i": "dart", ",": "grass", ">": "stairs down"})
     game.world.player.inventory.insert(Item.of(EMBER.items["potion of descent"]))
@@ -365,7 +365,7 @@ def test_descent_thrown_drops_whoever_is_there_and_the_hole_closes_after_eight_r
     assert "@......\n...>...\n......." == picture(game)
 
 
-def test_whom_a_caller_raised_does_not_fall_with_it() -> None:
+def test_a_summoned_monster_does_not_fall_with_its_caller() -> None:
     """It is gone the moment its caller leaves the level, in the middle of the same hole."""
     game = draw("@...Nz.", quiet(), legend={"N": "necromancer", "z": "skeleton"})
     caller, raised = others(game)
@@ -391,7 +391,7 @@ def test_the_last_level_does_not_open() -> None:
     assert 8 == game.world.depth
 
 
-def test_who_floats_does_not_fall() -> None:
+def test_floating_actors_do_not_fall() -> None:
     """A hole is nothing to them."""
     game = scene("@...", "feather", "descent")
     drink(game)
@@ -445,7 +445,7 @@ def slick(game: Game) -> int:
     return board_of(level.grid.index(at) for at in level.grid.points() if level.layers_at(at)[0].name == "oil slick")
 
 
-def test_what_bursts_out_of_view_is_neither_seen_nor_named() -> None:
+def test_bursts_out_of_view_are_neither_seen_nor_named() -> None:
     """Not by the event, not by what it does, and not by what it kills."""
     game = scene("@.#r", "healing")
     potion = game.world.player.inventory.take_one(0)
@@ -460,7 +460,7 @@ def test_what_bursts_out_of_view_is_neither_seen_nor_named() -> None:
     assert all(isinstance(each, UnknownKind) for each in named)
 
 
-def test_what_burns_up_unknown_stays_unknown() -> None:
+def test_burned_unidentified_items_stay_unidentified() -> None:
     """The player learns only that a scroll burned."""
     rules = quiet()
     scroll = attrs.evolve(rules.items["scroll of insight"], burns=True)
@@ -473,7 +473,7 @@ def test_what_burns_up_unknown_stays_unknown() -> None:
     assert not game.world.level.items_at(Point(2, 0))
 
 
-def test_the_aim_of_a_burst_tells_whom_it_hurts_and_what_it_lights() -> None:
+def test_the_aim_of_a_burst_shows_its_victims_and_the_cells_that_it_ignites() -> None:
     """The grass, the thrower beside it, and who falls; a dart has its chance."""
     game = scene("@.,r...", "fire", "descent")
     game.world.knowledge.identified = sorted(["potion of fire", "potion of descent"])
@@ -487,7 +487,7 @@ def test_the_aim_of_a_burst_tells_whom_it_hurts_and_what_it_lights() -> None:
     assert "rat: about -4 HP (hit 91%)" == outcome(seen, dart)
 
 
-def test_what_needs_no_victim_is_told_as_what_comes_of_it() -> None:
+def test_effects_without_victims_are_reported_by_their_results() -> None:
     """A bolt of stone or a cloud at nobody is no miss."""
     seen = observe(draw("#@....#", EMBER).world)
 
@@ -515,7 +515,7 @@ def test_what_needs_no_victim_is_told_as_what_comes_of_it() -> None:
         ("@.~,=", "fire", "@&~&~"),
     ],
 )
-def test_what_a_burst_meets(drawn: str, potion: str, settled: str) -> None:
+def test_a_burst_affects_covers_bridges_and_doors(drawn: str, potion: str, settled: str) -> None:
     """On the map: covers, bridges and doors go with the floor, and water stays; a closed door stops what is thrown."""
     game = scene(drawn, potion)
     throw(game, 3)
@@ -548,7 +548,7 @@ def test_marsh_gas_explodes_of_burning_oil_and_not_of_the_lamp(*, covered: bool,
     assert explodes == any(isinstance(event, Exploded) for event in told)
 
 
-def test_nobody_who_falls_comes_down_in_deep_water() -> None:
+def test_falling_actors_never_land_in_deep_water() -> None:
     """But on the nearest ground that would not be asked about."""
     game = scene("=====\n=====\n==..@")
     game.world.arrivals = [Arrival(1, Exit.FALL, 0, Point(1, 1), spawned(game, "rat"))]
@@ -562,7 +562,7 @@ def spawned(game: Game, name: str) -> Actor:
     return create_actor(game.world.new_id(), game.world.ruleset.monsters[name], Point(0, 0), Inventory.empty(0))
 
 
-def test_what_the_map_cannot_show_is_reported() -> None:
+def test_changes_that_the_map_cannot_show_are_reported() -> None:
     """That it is wet or dark, that the lamp is full, that they are on another level; and not of wounds they had not."""
     game = scene("@..r", "healing", "fireproof", "darkness", "descent")
     narrator = Narrator(game.world.ruleset)

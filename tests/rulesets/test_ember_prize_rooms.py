@@ -48,7 +48,7 @@ def goes_on_alike(game: Game, steps: str) -> None:
 # --- font
 
 
-def test_the_font_heals_all_wounds_once_and_wakes_who_sleeps_near() -> None:
+def test_the_font_heals_fully_once_and_wakes_nearby_sleepers() -> None:
     """Poison, too; a second drink is none."""
     game = room("font")
     walk(game, "w" * 6)
@@ -65,7 +65,7 @@ def test_the_font_heals_all_wounds_once_and_wakes_who_sleeps_near() -> None:
     assert 3 >= game.world.player.hit_points
 
 
-def test_nobody_drinks_from_the_font_in_vain_or_unasked() -> None:
+def test_no_drink_from_the_font_is_pointless_or_unasked() -> None:
     """At full health it is refused; wounded, a question names the price; travelling ends beside it."""
     game = room("font")
     walk(game, "w" * 6)
@@ -251,7 +251,7 @@ def test_each_blow_in_the_wine_cellar_breaks_a_bottle_with_its_effect() -> None:
     assert not any(isinstance(event, Shattered) for event in walk(game, "w"))
 
 
-def test_a_bad_bottle_does_what_it_does_where_it_lies() -> None:
+def test_a_bad_bottle_takes_effect_where_it_breaks() -> None:
     """Fire burns on the shelf and what is beside it."""
     game = cellar("potion of fire")
     walk(game, "w")
@@ -319,7 +319,7 @@ def until_hunted(game: Game, orc: Actor) -> Mood:
     return orc.mood
 
 
-def test_nobody_climbs_the_watchtower_unasked() -> None:
+def test_no_climb_of_the_watchtower_is_unasked() -> None:
     """The question says both sides of it; travelling and exploring keep off, and sleepers sleep on."""
     question = asked("watchtower", *["left"] * 5)
     game = room("watchtower")

@@ -12,6 +12,6 @@ EMBER = load_ruleset("ember")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", kinds(EMBER))
-def test_whoever_walks_out_of_what_they_drank_or_read_lives(name: str) -> None:
+def test_walking_out_of_unidentified_items_is_survivable(name: str) -> None:
     """At full health, in an empty room of the first level."""
     assert [] == [seed for seed in range(8) if not survives(EMBER, name, seed)]

@@ -66,7 +66,7 @@ def dying(picture: str) -> Game:
     return game
 
 
-def test_who_dies_on_the_stairs_has_not_left() -> None:
+def test_a_player_who_dies_on_the_stairs_has_not_left() -> None:
     """The end can be saved like any other."""
     game = dying("#@>#")
     game.world.level.move(game.world.player, Point(2, 0))
@@ -104,7 +104,7 @@ def test_a_step_out_of_mud_takes_two_turns() -> None:
     assert 4 == flown.world.round
 
 
-def test_fungus_light_shows_what_is_beside_it_from_afar() -> None:
+def test_fungus_light_shows_adjacent_cells_from_a_distance() -> None:
     """It shows even with the lamp covered, and so do actors in it."""
     game = scene("@" + "." * 12 + "rg..", EMBER, legend=LEGEND)
     game.play(Cover())
@@ -114,7 +114,7 @@ def test_fungus_light_shows_what_is_beside_it_from_afar() -> None:
     assert ["rat"] == [foe.kind.name for foe in seen.foes]
 
 
-def test_lava_lights_what_burns_beside_it_in_time() -> None:
+def test_lava_ignites_adjacent_flammable_cells_eventually() -> None:
     """About once in fifty rounds; nothing else burns by itself."""
     lit = []
     for seed in range(20):
@@ -213,7 +213,7 @@ def test_allies_mend_faster_than_others(is_ally: bool, rounds: int) -> None:  # 
     assert orc.hit_points == orc.max_hit_points
 
 
-def test_who_has_found_something_is_not_told_that_there_is_nothing() -> None:
+def test_a_search_with_a_find_does_not_report_that_there_is_nothing() -> None:
     """A trap within seven steps shows in the fifth round at last."""
     game = scene("@......t", EMBER, legend={"t": "bell trap"})
     for feature in game.world.level.features.values():
@@ -234,7 +234,7 @@ def test_a_shade_shows_in_gas() -> None:
     assert [[], ["shade"]] == seen
 
 
-def test_what_there_is_one_of_is_told_so() -> None:
+def test_unique_things_are_named_with_the_definite_article() -> None:
     """The article fits the noun."""
     narrator = Narrator(EMBER)
     keeper, orc = (spawned(name) for name in ("Keeper", "orc"))

@@ -120,7 +120,7 @@ def test_a_dart_that_kills_it_among_its_fellows_bursts_nothing() -> None:
 
 
 @pytest.mark.parametrize("where", ["#####\n#@k.#\n#.oo#\n#####", "#####\n#k..#\n#.@o#\n#####"])
-def test_a_burst_reaches_all_beside_it_and_lights_what_burns(where: str) -> None:
+def test_a_burst_reaches_adjacent_actors_and_ignites_flammable_cells(where: str) -> None:
     """Its fellows too, diagonally too."""
     for seed in range(10):
         game = lit(where, seed)

@@ -245,7 +245,7 @@ def _asked(seen: Observation) -> Iterator[Command]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(GAMES * EFFORT))
-def test_what_is_unknown_or_unseen_shows_nowhere(seed: int) -> None:
+def test_unknown_and_unseen_things_show_nowhere(seed: int) -> None:
     """On no screen, in no line, in no preview, and by nothing that is refused without costing time."""
     game = played(seed)
     other = loaded(game)

@@ -60,7 +60,7 @@ def outcome(seed: int, *, lit: bool) -> tuple[bool, int]:
     return not slug.is_alive, player.max_hit_points - player.hit_points
 
 
-def test_who_lights_the_trail_burns_the_slug_from_afar() -> None:
+def test_a_lit_trail_burns_the_slug_from_a_distance() -> None:
     """The flames run faster than it crawls, and whoever waits hardly ever suffers a bite; unlit it comes and bites."""
     lit = [outcome(seed, lit=True) for seed in SEEDS]
     unlit = [outcome(seed, lit=False) for seed in SEEDS]
@@ -100,7 +100,7 @@ def test_a_slug_lays_no_oil_over_flames_or_lights() -> None:
     assert restore(EMBER, snapshot(game.world)).digest() == game.digest()
 
 
-def test_what_a_slug_leaves_is_told_of_it_and_of_the_trail() -> None:
+def test_the_trail_is_described_under_the_slug_and_under_the_trail() -> None:
     """Before it matters, by examining either."""
     game = scene("@...t", EMBER, Mood.HUNTING)
     (slug,) = others(game)

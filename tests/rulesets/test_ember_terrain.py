@@ -147,7 +147,7 @@ def test_no_feature_looks_like_terrain() -> None:
 # --- doors
 
 
-def test_a_door_opens_for_who_steps_in_and_closes_behind_them() -> None:
+def test_a_door_opens_for_an_actor_and_closes_behind_it() -> None:
     """Nobody sees through it while it is closed."""
     game = scene("#######\n@+...r#\n#######")
     level = game.world.level
@@ -173,7 +173,7 @@ def test_a_door_stays_open_while_anything_lies_in_it(*, lies: bool) -> None:
     assert ("open door" if lies else "door") == game.world.level.terrain_at(Point(1, 0)).name
 
 
-def test_who_cannot_open_doors_stays_outside() -> None:
+def test_monsters_that_cannot_open_doors_stay_outside() -> None:
     """Others come through."""
     for opens, expected in ((True, 3), (False, 4)):
         game = scene("@..+r", ruleset=rules(opens_doors=opens))
@@ -203,7 +203,7 @@ def test_the_player_goes_through_a_door_as_fast_as_anywhere() -> None:
     assert 3 == game.world.round
 
 
-def test_what_happens_out_of_sight_is_not_on_the_map() -> None:
+def test_changes_out_of_sight_are_not_on_the_map() -> None:
     """A door that opens behind a wall is drawn closed, until it is seen again."""
     game = scene("####\n@.+.\n####")
     level = game.world.level
@@ -221,7 +221,7 @@ def test_what_happens_out_of_sight_is_not_on_the_map() -> None:
 
 
 @pytest.mark.parametrize("after", ["closed cage", None])
-def test_what_stood_out_of_sight_stays_on_the_map(after: str | None) -> None:
+def test_features_out_of_sight_stay_on_the_map(after: str | None) -> None:
     """A cage is as it was seen last, with what it held, until the lamp shows it again; and so in a save."""
     game = scene("@....c....")
     world, level, cell = game.world, game.world.level, game.world.level.grid.index(Point(5, 0))
@@ -240,7 +240,7 @@ def test_what_stood_out_of_sight_stays_on_the_map(after: str | None) -> None:
     assert not level.seen_features
 
 
-def test_what_is_found_out_of_sight_is_on_the_map() -> None:
+def test_features_found_out_of_sight_are_on_the_map() -> None:
     """Whatever was known of its cell before."""
     game = scene("@.........")
     world, level, cell = game.world, game.world.level, game.world.level.grid.index(Point(5, 0))
@@ -254,7 +254,7 @@ def test_what_is_found_out_of_sight_is_on_the_map() -> None:
 
 
 @pytest.mark.parametrize(("glyph", "creaks"), [("h", True), ("o", False)])
-def test_a_door_creaks_for_one_whom_nobody_sees(glyph: str, *, creaks: bool) -> None:
+def test_a_door_creaks_for_an_unseen_monster(glyph: str, *, creaks: bool) -> None:
     """A shade is seen from nearby alone; the automations stop for it."""
     game = scene("#########\n@....+" + glyph + "..\n#########", ruleset=rules())
     who = monster(game)
@@ -284,7 +284,7 @@ def test_a_door_that_creaks_nearby_is_heard(far: int, *, heard: bool) -> None:
 # --- covers
 
 
-def test_foliage_hides_what_is_behind_until_it_is_trampled() -> None:
+def test_foliage_hides_cells_behind_it_until_it_is_trampled() -> None:
     """And so it does again when it has grown back."""
     game = scene("########\n@.%...r#\n########")
     level = game.world.level
@@ -298,7 +298,7 @@ def test_foliage_hides_what_is_behind_until_it_is_trampled() -> None:
     assert ["trampled foliage"] == [each.terrain.name for each in events if isinstance(each, TerrainChanged)]
 
 
-def test_foliage_grows_back_where_nobody_is_near() -> None:
+def test_foliage_grows_back_without_actors_nearby() -> None:
     """Within one step of anybody it never does."""
     game = scene("@%.....")
     change(game.world, 1 << game.world.level.grid.index(Point(1, 0)), "trampled foliage")
@@ -313,7 +313,7 @@ def test_foliage_grows_back_where_nobody_is_near() -> None:
     assert "foliage" == game.world.level.layers_at(Point(1, 0))[0].name
 
 
-def test_who_flies_leaves_foliage_as_it_is() -> None:
+def test_flyers_do_not_trample_foliage() -> None:
     """And springs no trap."""
     game = scene("@......r", ruleset=rules(flies=True))
     rat = monster(game)
@@ -327,7 +327,7 @@ def test_who_flies_leaves_foliage_as_it_is() -> None:
     assert "foliage" == level.layers_at(Point(6, 0))[0].name
 
 
-def test_what_covers_the_ground_goes_when_that_becomes_a_hole() -> None:
+def test_a_cover_disappears_when_its_ground_becomes_a_hole() -> None:
     """And nothing can be laid there."""
     game = scene("@,,,")
     level = game.world.level
@@ -341,7 +341,7 @@ def test_what_covers_the_ground_goes_when_that_becomes_a_hole() -> None:
     assert ("@.:.", b"") == (picture(game), level.cover)
 
 
-def test_a_web_holds_who_walks_in() -> None:
+def test_a_web_holds_an_actor_that_walks_in() -> None:
     """One try in three tears it; striking is allowed meanwhile."""
     game = scene("@w...")
     game.play(Move(EAST))
@@ -394,7 +394,7 @@ def test_deep_water_weakens_and_carries_things_off() -> None:
     assert 10 == player.stats.attack
 
 
-def test_what_is_worn_stays_and_of_a_stack_one_piece_drifts_at_a_time() -> None:
+def test_worn_items_stay_and_stacks_drift_one_item_at_a_time() -> None:
     """A player who swims with eight darts loses them one by one, and nothing of what they have on."""
     game = draw("....\n.@=.\n....", load_ruleset("ember"), legend=LEGEND, seed=3)
     worn, darts = game.world.player.inventory.slots[:2], game.world.player.inventory.slots[2]
@@ -410,7 +410,7 @@ def test_what_is_worn_stays_and_of_a_stack_one_piece_drifts_at_a_time() -> None:
     assert worn == game.world.player.inventory.slots[:2]
 
 
-def test_what_never_drifts_does_not() -> None:
+def test_items_that_never_drift_stay() -> None:
     """Keys, and what the game is about."""
     ember = rules(mind=None)
     potion = attrs.evolve(ember.items["potion of healing"], drifts=False)
@@ -436,7 +436,7 @@ def test_items_in_deep_water_drift_ashore() -> None:
     assert "floor" == game.world.level.terrain_at(game.world.level.grid.point(next(iter(game.world.level.items)))).name
 
 
-def test_lava_kills_and_burns_what_falls_in() -> None:
+def test_lava_kills_actors_and_burns_items() -> None:
     """But not who is proof against fire, or floats."""
     for condition, outcome in ((None, "died"), ("fireproof", None), ("afloat", None)):
         game = scene("@}.")
@@ -461,7 +461,7 @@ def test_items_over_a_chasm_fall_as_they_lay() -> None:
     assert [(2, [5])] == [(each.depth, [item.number for item in each.items]) for each in game.world.arrivals]
 
 
-def test_who_steps_over_an_edge_falls_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_actor_that_steps_over_an_edge_falls_immediately(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who fly or float do not; a trapdoor is the same."""
     fallen: list[int] = []
     for module in (terrain_rules, __import__("roguelike.engine.rules.features", fromlist=["fall"])):
@@ -477,7 +477,7 @@ def test_who_steps_over_an_edge_falls_at_once(monkeypatch: pytest.MonkeyPatch) -
         fallen.clear()
 
 
-def test_who_floats_reaches_nothing_on_the_floor() -> None:
+def test_floating_actors_cannot_reach_the_floor() -> None:
     """Picking up waits."""
     game = scene("@.", inventory=["potion of healing"])
     game.world.level.put(game.world.player.inventory.remove(0), Point(0, 0))
@@ -489,7 +489,7 @@ def test_who_floats_reaches_nothing_on_the_floor() -> None:
 
 
 @pytest.mark.parametrize(("glyph", "name"), [("=", "deep water"), (":", "chasm"), ("}", "lava"), ("w", "web")])
-def test_what_asks_is_asked_about_and_never_safe(glyph: str, name: str) -> None:
+def test_terrain_that_asks_is_asked_about_and_never_safe(glyph: str, name: str) -> None:
     """Automation keeps away; who is in it already is not asked again."""
     game = scene(f"@{glyph}{glyph}.")
     seen = observe(game.world)
@@ -500,7 +500,7 @@ def test_what_asks_is_asked_about_and_never_safe(glyph: str, name: str) -> None:
     assert [] == harmful_step(observe(game.world), EAST)
 
 
-def test_known_ways_lead_round_what_asks() -> None:
+def test_known_paths_lead_around_terrain_that_asks() -> None:
     """The ways are for code that plays by the player's knowledge."""
     game = scene("@:....\n......")
     seen = observe(game.world)
@@ -579,7 +579,7 @@ def test_a_hidden_trap_is_found_by_searching() -> None:
     assert ["trapdoor"] == [each.kind.name for each in observe(game.world).level.features.values()]
 
 
-def test_what_hides_within_two_steps_is_found_in_time() -> None:
+def test_hidden_features_within_two_steps_are_found_eventually() -> None:
     """The chance of a discovery is one in four a round."""
     game = scene("@.t..B")
     for feature in game.world.level.features.values():
@@ -658,7 +658,7 @@ def test_poison_adds_up_to_twenty() -> None:
     assert 30 == player.conditions["poisoned"].left
 
 
-def test_who_dies_of_poison_died_of_that() -> None:
+def test_a_death_by_poison_is_reported_as_such() -> None:
     """The account says so."""
     game = scene("@...", hit_points=1)
     suffer(game, game.world.player, "poisoned", 4)
@@ -746,7 +746,7 @@ def test_discord_makes_enemies_of_all() -> None:
     assert not one.is_hostile(other)
 
 
-def test_who_is_revealed_is_seen_wherever_they_are() -> None:
+def test_revealed_actors_are_seen_anywhere() -> None:
     """As a glyph on the map; they are not in view for that."""
     game = scene("@#r")
     Reveal(game.world.ruleset.conditions["revealed"], turns=5).apply(game.world, cause(game), Point(0, 0))
@@ -756,7 +756,7 @@ def test_who_is_revealed_is_seen_wherever_they_are() -> None:
     assert ([Point(2, 0)], ()) == ([actor.at for actor in seen.sensed], seen.foes)
 
 
-def test_resting_heals_and_finds_what_hides() -> None:
+def test_resting_heals_and_finds_hidden_features() -> None:
     """The automation asks for turns of searching."""
     game = scene("@..t.", hit_points=36)
     game.world.level.features[game.world.level.grid.index(Point(3, 0))].hidden = True
@@ -768,7 +768,7 @@ def test_resting_heals_and_finds_what_hides() -> None:
     assert 1 == len(observe(game.world).level.features)
 
 
-def test_who_was_summoned_is_gone_in_the_end() -> None:
+def test_summoned_monsters_vanish_in_the_end() -> None:
     """It leaves nothing, and nobody killed it."""
     game = scene("@...r")
     suffer(game, monster(game), "summoned", 2)
@@ -783,7 +783,7 @@ def test_who_was_summoned_is_gone_in_the_end() -> None:
 # --- effects
 
 
-def test_what_is_laid_for_a_while_passes() -> None:
+def test_temporary_terrain_disappears() -> None:
     """Crystal stands for its rounds, and nobody is walled in."""
     game = scene("@...r")
     Lay("crystal", radius=9, rounds=3).apply(game.world, cause(game), Point(2, 0))
@@ -794,7 +794,7 @@ def test_what_is_laid_for_a_while_passes() -> None:
     assert ["@|||r", "@|||r", "@...r"] == drawn
 
 
-def test_a_push_sends_into_what_is_behind() -> None:
+def test_a_push_moves_its_victim_into_the_cell_behind() -> None:
     """Against a wall it hurts."""
     game = scene("@r=.")
     rat = monster(game)
@@ -807,7 +807,7 @@ def test_a_push_sends_into_what_is_behind() -> None:
     assert (Point(1, 0), 2) == (monster(game).at, monster(game).hit_points)
 
 
-def test_teleportation_leads_furthest_from_what_is_seen() -> None:
+def test_teleportation_leads_farthest_from_cells_in_view() -> None:
     """By steps, and not into anything."""
     game = scene("@..#....\n...#.##.\n.....#..")
 

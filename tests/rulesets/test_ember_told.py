@@ -128,7 +128,7 @@ def test_a_lamp_that_runs_low_stops_an_automation() -> None:
     assert "Your lamp fails." == ran.reason
 
 
-def test_who_hides_notices_in_secret() -> None:
+def test_hidden_monsters_notice_in_secret() -> None:
     """An eel under water would give itself away."""
     seen = []
     for terrain in ("deep water", "grass"):
@@ -141,7 +141,7 @@ def test_who_hides_notices_in_secret() -> None:
     assert [False, True] == seen
 
 
-def test_who_notices_the_player_stops_an_automation() -> None:
+def test_a_monster_that_notices_the_player_stops_an_automation() -> None:
     """It is time to think again."""
     ref = draw("@..r", EMBER, legend=LEGEND).world.level.actors[1].ref
 
@@ -160,7 +160,7 @@ def test_exploring_stops_at_a_find_to_think_about() -> None:
     assert [2, 2, 2, 4, 4] == stopped_at
 
 
-def test_who_is_unaware_is_described_like_who_sleeps() -> None:
+def test_unaware_monsters_are_described_like_sleepers() -> None:
     """With the chance that this ends: line mode puts it in brackets."""
     game = draw("@..r", EMBER, legend=LEGEND)
     rat = game.world.level.actors[1]
@@ -171,7 +171,7 @@ def test_who_is_unaware_is_described_like_who_sleeps() -> None:
     assert ["Unaware, may notice 0%", "Asleep, may wake 0%"] == told  # nothing was heard yet
 
 
-def test_no_note_of_what_is_first_met_is_longer_than_two_lines() -> None:
+def test_no_note_of_a_first_encounter_is_longer_than_two_lines() -> None:
     """At 80 columns; the Ember alone may take a third. Each is made of whole sentences."""
     told = {kind.name: kind.description for kind in EMBER.monsters.values()}
     told |= {kind.name: kind.description for kind in EMBER.terrain}
@@ -182,7 +182,7 @@ def test_no_note_of_what_is_first_met_is_longer_than_two_lines() -> None:
         assert not description or description.endswith((".", "!")), name
 
 
-def test_what_is_picked_up_is_told_with_its_number_or_an_article() -> None:
+def test_items_picked_up_are_named_with_their_number_or_an_article() -> None:
     """Not as "the 2 potions"."""
     game = draw("@/..", EMBER, legend={"/": "sword"})
 
@@ -190,7 +190,7 @@ def test_what_is_picked_up_is_told_with_its_number_or_an_article() -> None:
 
 
 @pytest.mark.parametrize("harm", [None, Harm.FIRE])
-def test_nobody_is_told_that_the_keeper_is_dead(harm: Harm | None) -> None:
+def test_no_message_calls_the_keeper_dead(harm: Harm | None) -> None:
     """It rises again, whatever has felled it; an orc does not."""
     game = draw("@Xo", EMBER, legend={"X": "Keeper", "o": "orc"})
     world, (player, keeper, orc) = game.world, game.world.level.actors
@@ -262,7 +262,7 @@ def test_a_mass_noun_has_no_article_wherever_an_item_is_named() -> None:
     assert "chain mail" not in json.dumps(snapshot(game.world))
 
 
-def test_what_does_no_damage_says_so() -> None:
+def test_hits_without_damage_say_so() -> None:
     """Whatever harm it is: nobody is hit for 0."""
     game = draw("@.r", EMBER, legend=LEGEND)
     rat, perspective = game.world.level.actors[1], Perspective(game, "kim")
@@ -292,7 +292,7 @@ def test_walking_into_a_captive_says_how_to_free_it(cage: str, way: str) -> None
     assert 0 == game.world.turn
 
 
-def test_what_was_emptied_says_so() -> None:
+def test_emptied_features_say_so() -> None:
     """What comes of taking it is no news any more."""
     game = draw("@_.", EMBER, legend={"_": "cage"})
     cage = game.world.level.feature_at(Point(1, 0))
@@ -328,7 +328,7 @@ def test_a_condition_that_is_renewed_is_told_without_turns() -> None:
         if not kind.bursts and not set(kind.traits) & {"discord", "revealed", "summoned"}
     ),
 )
-def test_what_the_panel_says_of_the_player_is_explained_by_examining_them(name: str) -> None:
+def test_labels_of_the_panel_are_explained_by_examining_the_player(name: str) -> None:
     """By the label in the panel; of conditions that only monsters have there is nothing to explain."""
     game = draw("@..", EMBER)
     kind = EMBER.conditions[name]
@@ -355,7 +355,7 @@ def test_a_gentle_game_says_so_on_the_screen() -> None:
     assert "Gentle" not in usual
 
 
-def test_the_account_names_what_unknown_items_were() -> None:
+def test_the_morgue_names_unidentified_items() -> None:
     """The game is over, and its player wants to know; before that it is no business of theirs."""
     game = draw("@r", EMBER, legend=LEGEND, inventory=["potion of healing", "scroll of dread"], hit_points=1)
     perspective = Perspective(game, "kim")

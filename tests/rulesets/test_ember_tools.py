@@ -101,7 +101,7 @@ def test_caltrops_wound_a_hunter_and_hold_it_for_a_turn() -> None:
     assert [] == covers(game, "caltrops")
 
 
-def test_caltrops_wake_those_within_seven_steps() -> None:
+def test_caltrops_wake_sleepers_within_seven_steps() -> None:
     """A beetle steps into them; nobody hears its blows and its own steps."""
     game = draw("@" + "." * 20 + "c.o" + "." * 4 + "j", EMBER, legend={"c": "caltrops"})
     orc, jackal = others(game)
@@ -115,7 +115,7 @@ def test_caltrops_wake_those_within_seven_steps() -> None:
     assert Mood.ASLEEP is not jackal.mood
 
 
-def test_what_flies_passes_over_caltrops() -> None:
+def test_flyers_pass_over_caltrops() -> None:
     """And leaves them where they are."""
     game = draw("@..c..B", EMBER, legend={"c": "caltrops", "B": "cave bat"})
     bat = hunting(game)
@@ -142,7 +142,7 @@ def test_the_player_is_asked_before_stepping_into_caltrops() -> None:
     assert (2, Point(1, 0), Point(2, 0)) == (wounds, stuck, game.world.player.at)
 
 
-def test_smoke_blocks_sight_for_six_turns_and_leaves_what_was_there() -> None:
+def test_smoke_blocks_sight_for_six_turns_and_restores_covers() -> None:
     """Nine cells; the grass and the web that it hid are there again."""
     game = draw(
         """
@@ -228,7 +228,7 @@ def roamed(command: Command, turns: int) -> tuple[Game, Actor]:
     return game, orc
 
 
-def test_a_candle_lures_those_who_roam_and_goes_out_under_them() -> None:
+def test_a_candle_lures_roaming_monsters_and_goes_out_under_them() -> None:
     """They come before they go where they would have gone, and then go on there."""
     lured, orc = roamed(Use(0), 7)
     burning, came = covers(lured, "candle"), []
@@ -243,7 +243,7 @@ def test_a_candle_lures_those_who_roam_and_goes_out_under_them() -> None:
     assert 5 == other.at.y
 
 
-def test_a_candle_shows_what_is_beside_it_until_it_gutters() -> None:
+def test_a_candle_shows_adjacent_cells_until_it_gutters() -> None:
     """From afar, in the dark; examining it tells how long."""
     game = draw("@" + "." * 20, EMBER, inventory=["candle"])
     game.play(Use(0))
@@ -271,7 +271,7 @@ def test_a_candle_needs_a_floor() -> None:
 
 
 @pytest.mark.parametrize("item", ["caltrops", "smoke pot", "oil flask"])
-def test_what_is_thrown_into_a_sanctuary_leaves_it_whole(item: str) -> None:
+def test_items_thrown_into_a_sanctuary_leave_it_whole(item: str) -> None:
     """It covers only the floor around, as the preview shows; the orc stays out."""
     game = draw("#######\n#@_...o\n#######", EMBER, inventory=[item], legend={"_": "sanctuary"})
     orc = hunting(game)
@@ -289,7 +289,7 @@ def test_what_is_thrown_into_a_sanctuary_leaves_it_whole(item: str) -> None:
 @pytest.mark.parametrize(
     ("cell", "is_wasted"), [("chasm", True), ("deep water", True), ("sanctuary", True), ("floor", False)]
 )
-def test_what_covers_nothing_says_so(item: str, cell: str, *, is_wasted: bool) -> None:
+def test_items_that_cover_nothing_say_so(item: str, cell: str, *, is_wasted: bool) -> None:
     """The player reads one sentence, and the aim shows no cell."""
     game = draw("....:::\n@...:::\n....:::", EMBER, inventory=[item], legend={":": cell})
     shown = preview_throw(EMBER.items[item], observe(game.world), Point(5, 1)).area
@@ -431,7 +431,7 @@ def test_a_climb_by_the_rope_counts_with_the_ember_and_the_keeper_comes_by_the_s
     assert ("Keeper", Exit.UP) == (arrival.actor.kind.name, arrival.by)
 
 
-def test_nobody_climbs_out_of_the_first_level() -> None:
+def test_no_rope_leads_out_of_the_first_level() -> None:
     """Whatever a save says is above it."""
     game = draw("@..", EMBER, inventory=["rope"], legend={})
     game.world.level.set_feature(game.world.player.cell, Feature(EMBER.features["hole above"], above=Point(1, 0)))
@@ -542,7 +542,7 @@ def test_a_whetstone_is_for_two_different_items(command: Use, reason: Reason) ->
     assert before == pluses(game)
 
 
-def test_the_menus_of_a_whetstone_say_what_becomes_of_both() -> None:
+def test_the_menus_of_a_whetstone_show_the_results_for_both_items() -> None:
     """What gives, then what gets: only what has a plus is offered first."""
     perspective = Perspective(honing())
     whetstone = stacks(perspective.seen)[0]
@@ -577,7 +577,7 @@ def test_line_mode_asks_for_both_items_of_a_whetstone() -> None:
     assert [("sword", 1), ("shadow cloak", 1)] == pluses(session.game)
 
 
-def test_explorers_keep_off_what_was_laid_on_purpose() -> None:
+def test_exploring_avoids_caltrops_candles_and_wax() -> None:
     """Caltrops, a candle and wax: no automation walks into them, or spoils them, by itself."""
     game = draw("@cg.+", EMBER, legend={"c": "caltrops", "g": "candle", "+": "waxed door"})
     seen = observe(game.world)

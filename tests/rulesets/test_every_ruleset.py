@@ -115,7 +115,7 @@ def test_enemies_left_is_shown_wherever_there_is_no_lamp(ruleset: RuleSet) -> No
     assert ("Oil 900  Noise 0" in text) == bool(ruleset.lamp)
 
 
-def test_only_the_classic_log_keeps_silent_about_what_is_out_of_sight(ruleset: RuleSet) -> None:
+def test_only_the_classic_log_omits_events_out_of_sight(ruleset: RuleSet) -> None:
     """The sources log it wherever it happens; kasidin has nobody to confuse."""
     monster = next(iter(ruleset.monsters.values()))
     told = Narrator(ruleset).tell(ConditionEnded(ActorRef(2, monster), ruleset.conditions["confused"], seen=False))
@@ -148,7 +148,7 @@ def test_escape_on_the_title_ends_the_program(ruleset: RuleSet) -> None:
 
 
 @pytest.mark.rows("N-5")
-def test_help_offers_what_these_rules_have(ruleset: RuleSet) -> None:
+def test_help_lists_only_keys_of_these_rules(ruleset: RuleSet) -> None:
     """Four directions or eight, and keys for items only where something can be carried; on the title, too."""
     in_play = watch(new_game(ruleset, 5), "?", size=(80, 60)).last.text()
     on_title = watch(new_game(ruleset, 5), "h", size=(80, 60), at_title=True).last.text()

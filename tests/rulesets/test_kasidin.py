@@ -196,7 +196,7 @@ def test_a_kestrel_sees_the_player_in_a_square_of_seven(cells_away: list[tuple[i
 
 @pytest.mark.rows("K4-13", "K4-15")
 @pytest.mark.parametrize("wall", ["#", " "])
-def test_walls_and_what_was_never_dug_hide_the_player(wall: str) -> None:
+def test_walls_and_undug_cells_hide_the_player(wall: str) -> None:
     """Both block the sight alike."""
     game = draw(f"@{wall}k", KASIDIN)
     game.play(Wait())
@@ -244,7 +244,7 @@ def test_a_kestrel_that_walks_into_a_wall_stays_there() -> None:
 
 
 @pytest.mark.rows("K4-9", "K4-17", "K4-34")
-def test_what_was_never_dug_is_solid() -> None:
+def test_undug_cells_are_solid() -> None:
     """Neither the player nor a kestrel makes floor by walking, inside the map or beyond its edge (ruling D21)."""
     game, wild = draw("@ \n  ", KASIDIN), draw("@#####\n######\n####k \n####  ", KASIDIN)
     play(wild, *[Wait()] * 30)
@@ -278,7 +278,7 @@ def test_the_list_of_creatures_and_the_map_agree() -> None:
 
 
 @pytest.mark.rows("K4-41")
-def test_only_those_who_see_the_player_ask_for_the_way() -> None:
+def test_only_kestrels_that_see_the_player_search_for_a_path() -> None:
     """Fifty searches of the whole map a turn were too many: the others only draw a number each."""
     game = draw("#" * 110 + "\n@......." + "#k" * 50 + "#\n" + "#" * 110, KASIDIN)
     game.play(Wait())
@@ -469,7 +469,7 @@ def test_the_status_line_of_the_dead_says_0() -> None:
 
 @pytest.mark.rows("K4-37", "K4-38")
 @pytest.mark.parametrize("size", [(80, 24), (66, 50), (40, 15)])
-def test_the_status_line_has_a_row_of_its_own_above_the_map(size: tuple[int, int], classic: RuleSet) -> None:
+def test_the_status_line_has_its_own_row_above_the_map(size: tuple[int, int], classic: RuleSet) -> None:
     """Whatever the size, the map begins below it; other rule sets have no such row."""
     canvas = watch(draw("@k", KASIDIN), size=size).last
 
@@ -620,7 +620,7 @@ def test_the_player_sees_a_square_of_25() -> None:
 
 
 @pytest.mark.rows("P-K10")
-def test_walls_hide_what_is_behind_them() -> None:
+def test_walls_hide_cells_behind_them() -> None:
     """The sight is permissive: narrow slits beside walls stay open; 77 cells of the published hall are seen."""
     game = draw(GAPS, KASIDIN)
     game.play(Wait())

@@ -101,7 +101,7 @@ def test_another_kit_keeps_the_mode() -> None:
         in_variant("classic", kit="cook")
 
 
-def test_choices_of_a_kit_are_what_the_loader_says_of_it() -> None:
+def test_choices_of_a_kit_match_the_loader() -> None:
     """The title composes their names and titles without reading anything."""
     choices = {each.name: each for choice in rule_choices(("ember",)) for each in choice.every_kit()}
 

@@ -28,7 +28,7 @@ def test_the_player_suffers_half_rounded_up(damage: int, left: int) -> None:
     assert max(0, 40 - damage) == (0 if rat is None else rat.hit_points)
 
 
-def test_what_blows_at_the_player_do_is_told_as_it_is() -> None:
+def test_odds_of_attacks_on_the_player_include_the_mode() -> None:
     """The odds are those of half the damage, and of no other chance to hit."""
     ogre, me = EMBER.monsters["ogre"].stats, EMBER.player.stats
     plain, soft = on_player(EMBER).chances(ogre, me, 40), on_player(GENTLE).chances(ogre, me, 20)

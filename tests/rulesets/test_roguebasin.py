@@ -101,7 +101,7 @@ def at(x: int, y: int) -> Point:
 # R9-1 to R9-5: lightning, and the figures of all magic
 
 
-def test_items_tell_what_they_do_in_the_numbers_of_the_rules() -> None:
+def test_items_are_described_with_the_numbers_of_the_rules() -> None:
     """Examining an item shows them."""
     assert {
         POTION: "Heals 4 HP.",
@@ -140,7 +140,7 @@ def test_lightning_reaches_as_far_as_five_cells(away: tuple[int, int], *, reache
 
 
 @pytest.mark.rows("R9-2", "R9-4", "R9-21")
-def test_lightning_strikes_nobody_out_of_sight() -> None:
+def test_lightning_hits_no_monster_out_of_sight() -> None:
     """However near."""
     game = draw("@#o", ROGUEBASIN, inventory=[LIGHTNING])
 
@@ -281,7 +281,7 @@ def test_an_aim_begins_with_its_prompt(scroll: str, prompt: str) -> None:
 
 
 @pytest.mark.rows("R9-15")
-def test_the_menu_is_gone_while_aiming_and_the_panel_names_what_is_under_the_mouse() -> None:
+def test_the_menu_is_closed_while_aiming_and_the_panel_names_things_under_the_mouse() -> None:
     """Wherever the mouse goes."""
     game = field({(2, 0): "o", (4, 0): "T"}, [FIREBALL])
     moves = [Mouse(Button.MOVE, x, 10) for x in (14, 16, 13)]
@@ -314,7 +314,7 @@ def test_keys_of_the_game_do_nothing_while_aiming() -> None:
         (CONFUSION, Point(1, 0), NOBODY_THERE),
     ],
 )
-def test_what_cannot_be_aimed_at_says_why_and_keeps_the_scroll(scroll: str, target: Point, line: reading.Line) -> None:
+def test_an_invalid_target_gives_a_reason_and_keeps_the_scroll(scroll: str, target: Point, line: reading.Line) -> None:
     """Out of sight, at the player, or at an empty cell; and an aim it must be."""
     game = draw("@..#o", ROGUEBASIN, inventory=[scroll])
 
@@ -415,7 +415,7 @@ HALL = ground(60, 36, {(10, 15): "@"})
 
 
 @pytest.mark.rows("R9-26")
-def test_d_opens_the_menu_of_what_can_be_dropped() -> None:
+def test_d_opens_the_menu_of_items_to_drop() -> None:
     """A letter drops, a key that is no item's does nothing, and Escape cancels."""
     game = draw(HALL, ROGUEBASIN, inventory=[POTION, FIREBALL])
     watched = watch(game, "d", "z", "escape", "d", "b")
@@ -578,7 +578,7 @@ def test_a_game_begins_with_a_welcome_in_red() -> None:
 
 
 @pytest.mark.rows("R9-36")
-def test_the_menu_shows_what_is_carried() -> None:
+def test_the_menu_shows_carried_items() -> None:
     """A row for each item, and one that says so where there is none; that one is no choice."""
     some = watch(draw(HALL, ROGUEBASIN, inventory=[POTION, FIREBALL]), "i").last.text()
     none = watch(draw(HALL, ROGUEBASIN), "i", "enter").last.text()
@@ -625,7 +625,7 @@ def test_monsters_know_no_way_round(rows: str, *, in_sight: bool) -> None:
     assert before == orc.at
 
 
-def test_the_player_sees_a_circle_of_ten_and_remembers_what_was_seen() -> None:
+def test_the_player_sees_a_circle_of_ten_and_remembers_seen_cells() -> None:
     """Lit on yellow ground, dark on blue without anyone on it."""
     game = draw("#####\n#@.!#\n#.###\n#.###\n#####", ROGUEBASIN)
     watched = watch(game, "down", "down")

@@ -136,7 +136,7 @@ def test_lightning_strikes_the_nearest_in_view_and_of_two_the_first_made(picture
 
 @pytest.mark.rows("T9-2", "T9-5", "T9-7", "T9-8", "T9-34")
 @pytest.mark.parametrize(("hit_points", "left"), [(50, [30]), (16, [])])
-def test_lightning_does_20_whatever_the_defence(hit_points: int, left: list[int]) -> None:
+def test_lightning_does_20_regardless_of_defence(hit_points: int, left: list[int]) -> None:
     """Told in white and spelled right (ruling D15), then the death, if it kills; corpses and items are no targets."""
     game = draw("@.!..T", TCOD, inventory=[LIGHTNING] * 2)
     monsters(game)[0].hit_points = hit_points
@@ -180,7 +180,7 @@ def test_lightning_reaches_five_cells(at: tuple[int, int], *, reached: bool) -> 
         (CONFUSION, [Point(0, 0), Point(1, 0), Point(2, 0), Point(3, 0)], NOBODY_THERE),
     ],
 )
-def test_a_cast_needs_a_target_in_view_and_confusion_somebody(
+def test_a_cast_needs_a_target_in_view_and_confusion_an_actor(
     scroll: str, targets: list[Point], line: reading.Line
 ) -> None:
     """Actors behind the wall do not count; the scroll is kept and no turn passes."""
@@ -378,7 +378,7 @@ def test_play_menus_aim_and_death_are_states_of_their_own() -> None:
 
 
 @pytest.mark.rows("T9-25", "T9-37")
-def test_what_is_not_aimed_is_used_at_once_and_prompts_for_nothing() -> None:
+def test_unaimed_items_are_used_immediately_without_a_prompt() -> None:
     """A potion and lightning, and anything else whose table says nothing of an aim; what has no use is named so."""
     stone = ItemKind(name="Stone", glyph=Glyph("*", grey(150)))
     rules = attrs.evolve(TCOD, items={**TCOD.items, "Stone": stone})
@@ -507,7 +507,7 @@ def test_a_click_without_an_aim_does_nothing_in_the_game(game: Game, button: But
 
 
 @pytest.mark.rows("T9-12", "T9-36")
-def test_the_aim_shows_what_would_burn(game: Game) -> None:
+def test_the_aim_shows_the_cells_that_would_burn(game: Game) -> None:
     """Before anything is used: the cells within 3 of the cursor are lit."""
     canvas = watch(game, "i", "a", Mouse(Button.MOVE, 5, 1)).last
     lit = {(x, y) for y in (1, 2) for x in range(1, 10) if canvas.rows[y][x].style.background != LIGHT_GROUND}
@@ -772,7 +772,7 @@ def test_an_empty_inventory_says_so() -> None:
     assert (Point(1, 8), 0) == (game.world.player.at, game.world.turn)
 
 
-def test_items_tell_what_they_do_in_the_numbers_of_the_rules() -> None:
+def test_items_are_described_with_the_numbers_of_the_rules() -> None:
     """Examining an item shows them."""
     assert {
         POTION: "Heals 4 HP.",
@@ -802,7 +802,7 @@ def test_the_log_keeps_the_last_messages_and_wraps_long_ones() -> None:
 
 @pytest.mark.rows("T9-51")
 @pytest.mark.parametrize(("x", "y", "name"), [(3, 0, "Orc"), (1, 0, POTION), (0, 0, "yourself"), (3, 2, "")])
-def test_what_the_mouse_is_on_is_named_in_the_panel(x: int, y: int, name: str) -> None:
+def test_things_under_the_mouse_are_named_in_the_panel(x: int, y: int, name: str) -> None:
     """Names are shown in view only."""
     canvas = watch(draw("@!.o\n####\n...o", TCOD), Mouse(Button.MOVE, x, y)).last
 
@@ -1008,7 +1008,7 @@ def test_in_the_open_one_sees_10_cells_far_wherever_one_goes() -> None:
 
 
 @pytest.mark.rows("P-T10")
-def test_walls_are_lit_and_hide_what_is_behind_them_as_by_libtcod() -> None:
+def test_walls_are_lit_and_hide_cells_behind_them_as_in_libtcod() -> None:
     """The picture is what libtcod sees; walls beside what is seen are lit."""
     game = draw(GAPS, TCOD)
     game.play(Wait())
@@ -1027,7 +1027,7 @@ def test_walls_are_lit_and_hide_what_is_behind_them_as_by_libtcod() -> None:
 
 
 @pytest.mark.rows("P-T11", "P-T12", "T9-59")
-def test_what_is_left_behind_is_drawn_dark_and_empty() -> None:
+def test_explored_cells_out_of_view_are_drawn_dark_and_empty() -> None:
     """Terrain stays on the map in its dark colours, monsters and items vanish from it."""
     game = draw("#####\n@.!.#\n....#\n.######\n.......", TCOD)
     watched = watch(game, "j", "j", "j", size=(110, 50))
