@@ -1,4 +1,4 @@
-"""Rooms of Ember as they are drawn, what tests of them ask about, and the promises of levels that hold them."""
+"""Helpers for tests of single rooms of Ember, and of the promises of levels with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 OUTSIDE: Final = 4
-"""Cells of a corridor before the door, where the player begins."""
+"""The length of the corridor before the door, where the player starts, in cells."""
 STEPS: Final = {
     "n": Direction.NORTH,
     "e": Direction.EAST,
@@ -34,7 +34,7 @@ STEPS: Final = {
     "j": Direction.SOUTH_WEST,
     "y": Direction.NORTH_WEST,
 }
-"""The ways of a walk, by letter; a dot waits."""
+"""The directions of a walk, by letter; a dot waits."""
 
 
 def a(name: str, number: int = 1) -> Item:
@@ -43,7 +43,7 @@ def a(name: str, number: int = 1) -> Item:
 
 
 def furnish(game: Game, vault: str) -> None:
-    """Put on the cells of a level what the legend of a vault has there, the picture in the corner of the level."""
+    """Place the contents of a vault on a level, with the picture in the level's corner."""
     kind, level = EMBER.vaults[vault], game.world.level
     for y, row in enumerate(kind.rows):
         for x, key in enumerate(row):
@@ -59,12 +59,12 @@ def furnish(game: Game, vault: str) -> None:
 
 
 def walk(game: Game, steps: str) -> list[object]:
-    """Walk, and return all events of it."""
+    """Walk, and return all events."""
     return [each for step in steps for each in game.play(Wait() if step == "." else Move(STEPS[step]))]
 
 
 def carried(game: Game) -> list[str]:
-    """Return the names of what the player carries."""
+    """Return the names of the player's items."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
@@ -76,7 +76,7 @@ def feature(game: Game, x: int, y: int) -> Feature:
 
 
 def told(game: Game, at: Point) -> str:
-    """Return what examining a cell says."""
+    """Return the description of a cell."""
     found = examine(observe(game.world), at)
     assert found is not None
     return " ".join(found.lines)

@@ -1,4 +1,4 @@
-"""How the tests of the tutorials read a game: its messages, the pack, the items on a cell, the screen."""
+"""Helpers for the tests of the tutorials: messages, the pack, the items on a cell, the screen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 Run = tuple[str, "Color", bool]
-"""Words, their colour, and whether they are bold, as names are."""
+"""Words, their colour, and whether they are bold, like names."""
 Line = tuple[Run, ...]
 """One message."""
 
@@ -46,7 +46,7 @@ def said(names: Mapping[str, Color], text: str, color: Color = WHITE) -> Line:
 
 
 def told(game: Game, *commands: Command) -> list[Line]:
-    """Perform these commands; return all lines that the player reads."""
+    """Perform these commands, and return all lines that the player reads."""
     return messages_of(game.world.ruleset, play(game, *commands))
 
 
@@ -71,7 +71,7 @@ def texts_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[str]:
 
 
 def play(game: Game, *commands: Command) -> list[AnyEvent]:
-    """Do these one after the other, and return all that happened."""
+    """Perform commands one after the other, and return all events."""
     return [event for command in commands for event in game.play(command)]
 
 
@@ -81,12 +81,12 @@ def only(kind: type[_Event], events: Iterable[AnyEvent]) -> list[_Event]:
 
 
 def monsters(game: Game) -> list[Actor]:
-    """Return everyone but the player, in order of creation."""
+    """Return all actors except the player, in order of creation."""
     return [actor for actor in game.world.level.actors if not actor.is_player]
 
 
 def carried(game: Game) -> list[str | None]:
-    """Return the names of what the player carries, None for a hole, up to the last item."""
+    """Return the names of the player's items by slot, None for an empty one, up to the last item."""
     names = [item.kind.name if item else None for item in game.world.player.inventory.slots]
     while names and names[-1] is None:
         names.pop()
@@ -104,7 +104,7 @@ def underfoot(game: Game) -> list[str]:
 
 
 def lay(game: Game, name: str, x: int, y: int = 0) -> None:
-    """Lay an item, or the corpse of a monster, where somebody stands, which a picture cannot show."""
+    """Lay an item, or the corpse of a monster, under an actor, which a picture cannot show."""
     ruleset = game.world.ruleset
     kind = ruleset.items.get(name) or ruleset.monsters[name].corpse
     assert kind is not None
@@ -132,13 +132,13 @@ def levels(rules: RuleSet, seeds: Iterable[int], **changes: object) -> list[Leve
 
 
 def looks(canvas: Canvas, text: str) -> set[tuple[Color, bool]]:
-    """Return the colours in which a text is shown, each with whether it is bold there."""
+    """Return the colours of a text on the screen, each with whether it is bold."""
     shown = [cell for cell in cells(canvas, *spot(canvas, text), len(text)) if cell.char != " "]
     return {(cell.style.foreground, cell.style.bold) for cell in shown}
 
 
 def named(canvas: Canvas, width: int) -> str:
-    """Return what the panel's two rows for names say, beside a map so wide."""
+    """Return the panel's two rows for names, beside a map of a given width."""
     return " ".join(words(canvas, width + 1, y, canvas.width).strip() for y in (4, 5)).strip()
 
 

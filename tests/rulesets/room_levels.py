@@ -1,4 +1,4 @@
-"""Levels of Ember that are made to hold a room."""
+"""Levels of Ember that are generated with a given room."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class _Drawn(Passes):
 
 
 def levels_for(name: str, number: int) -> list[Made]:
-    """Return a number of levels that are planned with a room, over all its dangers in turn, each of another game.
+    """Return a number of levels planned with a room, over all its dangers in turn, each from a different game.
 
-    A level that is hard to make may go without a room of the roles `prize` and `place`.
+    A level that is hard to generate can drop a room of the roles `prize` and `place`.
     """
     generator = EMBER.generator
     assert isinstance(generator, Passes)
@@ -50,7 +50,7 @@ def levels_for(name: str, number: int) -> list[Made]:
 
 
 def holds(level: Made, name: str) -> bool:
-    """Return whether a level holds a room, by its feeling, features or terrain."""
+    """Return whether a level has a room, by its feeling, features or terrain."""
     kind = EMBER.vaults[name]
     signs = {cell.feature for cell in kind.legend.values() if cell.feature is not None}
     grounds = {cell.terrain for cell in kind.legend.values() if cell.terrain not in {None, "door"}}
@@ -60,7 +60,7 @@ def holds(level: Made, name: str) -> bool:
 
 
 def _drawn(generator: Passes, kind: VaultKind) -> Iterator[tuple[int, int, tuple[Contents, ...]]]:
-    """Yield seeds of games, each with a depth and the contents of its levels, of which that one has the room."""
+    """Yield seeds of games, each with the depth of a level that has the room, and the contents of all levels."""
     depths = [n for n, level in enumerate(generator.levels, 1) if kind.dangers[0] <= level.danger <= kind.dangers[1]]
     wanted = itertools.cycle(depths)
     depth = next(wanted)

@@ -1,4 +1,4 @@
-"""What players of Ember may try for an advantage that no rule gives them."""
+"""Attempts of players of Ember to gain unintended advantages."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def with_ally(picture: str) -> tuple[Game, Actor]:
 
 
 def afflict_long(game: Game, who: Actor, condition: str) -> None:
-    """Afflict an actor with a condition for a long time."""
+    """Give an actor a condition for many rounds."""
     afflict(game.world, who, EMBER.conditions[condition], 40)
 
 
 def test_a_stuck_player_struggles_before_changing_places_with_an_ally() -> None:
-    """No ally pulls anybody out of a web at once: one try in three."""
+    """An ally does not free the player from a web immediately: one try in three does."""
     stayed = 0
     for seed in range(30):
         game = scene("@o.", EMBER, seed=seed)
@@ -52,7 +52,7 @@ def test_a_stuck_player_struggles_before_changing_places_with_an_ally() -> None:
 
 @pytest.mark.slow
 def test_a_stuck_player_struggles_before_taking_the_stairs() -> None:
-    """Webs hold on stairs, too."""
+    """Webs also hold on stairs."""
     held = 0
     for seed in range(30):
         game = scene(">@.", EMBER, legend=LEGEND, seed=seed)
@@ -66,7 +66,7 @@ def test_a_stuck_player_struggles_before_taking_the_stairs() -> None:
 
 @pytest.mark.parametrize("condition", ["stunned", "afraid", "confused"])
 def test_an_ally_that_cannot_choose_its_steps_is_no_wall(condition: str) -> None:
-    """The player changes places with it all the same."""
+    """The player still changes places with it."""
     game, ally = with_ally("@o.")
     afflict_long(game, ally, condition)
     game.play(Move(EAST))
@@ -84,7 +84,7 @@ def test_a_step_into_the_place_of_an_ally_that_flies_over_lava_is_asked_first() 
 
 
 def test_an_ally_triggers_a_trap_that_the_player_floated_over() -> None:
-    """A trap that is changed places on is no safe one."""
+    """Changing places over a trap does not make it safe."""
     game, ally = with_ally("@o.^")
     world = game.world
     world.level.move(world.player, Point(3, 0))

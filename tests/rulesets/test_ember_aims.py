@@ -1,4 +1,4 @@
-"""Ember: where an aim begins, what Tab goes round, and what is said of an aim that fails."""
+"""Ember: the first target of an aim, the targets of Tab, and messages for failed aims."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIRE = Aim(EMBER.items["staff of fire"])
 
 
 def duel() -> Game:
-    """Return a game with two fighters that are nobody's enemies."""
+    """Return a game with two neutral fighters."""
     game = draw("@.....o\n......r", EMBER)
     for each in game.world.level.actors[1:]:
         each.side, each.mood = Side.NONE, Mood.DUELLING
@@ -37,7 +37,7 @@ def duel() -> Game:
 
 
 def test_an_aim_begins_on_fighters_that_are_no_enemies() -> None:
-    """Tab goes round both; only the player is left after them."""
+    """Tab goes through both, and then to the player."""
     seen = observe(duel().world)
 
     assert Point(6, 0) == first_cell(FIRE, seen, None)
@@ -45,7 +45,7 @@ def test_an_aim_begins_on_fighters_that_are_no_enemies() -> None:
 
 
 def test_healing_potions_are_thrown_at_the_ally_that_they_heal_most() -> None:
-    """Though an enemy is in view; Tab comes to every ally."""
+    """Even with an enemy in view; Tab goes through all allies."""
     game = draw("@..o...\n......r\n...o...", EMBER)
     hale, _, wounded = game.world.level.actors[1:]
     for ally in (hale, wounded):
@@ -58,7 +58,7 @@ def test_healing_potions_are_thrown_at_the_ally_that_they_heal_most() -> None:
 
 
 def test_a_hop_begins_on_the_farthest_cell_in_reach() -> None:
-    """Not on the enemy, which is in the way of cells behind it."""
+    """Not on the enemy, which blocks the cells behind it."""
     game = draw("###########\n#..........\n#.o.@......\n#..........\n###########", EMBER)
     seen = observe(game.world)
     at = first_cell(BLINK, seen, None)
@@ -75,7 +75,7 @@ def test_a_hop_begins_on_the_farthest_cell_in_reach() -> None:
 
 @pytest.mark.parametrize(("picture", "told"), [("@.o...", "orc in the way"), ("@.#...", "wall in the way")])
 def test_a_refused_hop_names_the_obstacle(picture: str, told: str) -> None:
-    """And so does a missile that hits nothing."""
+    """A missile that hits nothing also does."""
     game = draw(picture, EMBER)
     seen = observe(game.world)
     seen.level.visible[:] = bytes([1]) * seen.level.grid.size
@@ -91,7 +91,7 @@ def test_a_refused_hop_names_the_obstacle(picture: str, told: str) -> None:
 
 
 def test_shift_moves_the_cursor_by_eight_cells() -> None:
-    """As far as the level goes."""
+    """Up to the edge of the level."""
     look = Look(Perspective(draw("@" + "." * 20, EMBER)))
     cells = []
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The hound that keeps up with its master, and the whistle that calls all allies."""
+"""The hound that keeps up with the player, and the whistle that calls all allies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def with_hound(picture: str, *items: str) -> tuple[Game, Actor]:
 
 
 def test_a_hound_keeps_up_with_its_master() -> None:
-    """It is as fast as the player, and more."""
+    """It is at least as fast as the player."""
     game, hound = with_hound(f"{'#' * 32}\n#h@{'.' * 28}#\n{'#' * 32}")
     for _ in range(27):
         game.play(Move(Direction.EAST))
@@ -41,7 +41,7 @@ def test_a_hound_keeps_up_with_its_master() -> None:
 
 
 def test_no_horde_has_a_hound() -> None:
-    """It is a companion, and no enemy."""
+    """It is a companion, not an enemy."""
     named = {
         name for horde in EMBER.hordes.values() for name in (horde.leader, *(one.monster for one in horde.members))
     }
@@ -50,7 +50,7 @@ def test_no_horde_has_a_hound() -> None:
 
 
 def test_a_whistle_calls_allies_out_of_a_fight_and_lasts() -> None:
-    """The hound that fights beside an ogre comes at once; without the whistle it would fight on."""
+    """A hound that fights an ogre comes immediately; without the whistle it would fight on."""
     picture = "################\n#@......Oh.....#\n################"
     for items in [(), ("whistle",)]:
         game, hound = with_hound(picture, *items)
@@ -67,7 +67,7 @@ def test_a_whistle_calls_allies_out_of_a_fight_and_lasts() -> None:
 
 
 def test_a_whistle_reports_the_allies_that_answer_and_their_direction() -> None:
-    """Out of view, too; without an ally on the level nobody comes."""
+    """Even out of view; without an ally on the level, the whistle says so."""
     told = []
     for picture in ("#######\n#@.#.h#\n#h....#\n#######", "###\n#@#\n###"):
         game = draw(picture, EMBER, legend=LEGEND, inventory=["whistle"])
@@ -99,7 +99,7 @@ def test_a_called_ally_fights_again_once_it_has_come() -> None:
 
 
 def test_an_ally_runs_after_nothing_far_from_its_master() -> None:
-    """A foe 12 cells off is left alone, and one beside the ally or near the player is fought."""
+    """It leaves a foe 12 cells away alone, but fights one beside itself or near the player."""
     rows = {"#@.........h..O....#": False, "#@.........hO......#": True, "#@..h..O...........#": True}
     for start, is_fought in rows.items():
         game, hound = with_hound(f"{'#' * 20}\n{start}\n{'#' * 20}")

@@ -1,4 +1,4 @@
-"""An ally at 0 hit points lies fallen: the player beside it raises it, wounds and time kill it."""
+"""Fallen allies at 0 hit points: the player beside one raises it, damage and time kill it."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def with_fallen(picture: str) -> tuple[Game, Actor]:
 
 
 def wound(game: Game, actor: Actor, harm: Harm = Harm.OTHER) -> None:
-    """Deal more damage than anybody has hit points."""
+    """Do more damage than any actor has hit points."""
     hurt(game.world, actor, 99, harm, Cause(None, actor.at))
 
 
 def wait(game: Game, turns: int) -> list[AnyEvent]:
-    """Wait, and return what happened."""
+    """Wait, and return the events."""
     return [event for _ in range(turns) for event in game.play(Wait())]
 
 
@@ -71,7 +71,7 @@ AWAY = "#######\n#.@..h#\n#.....#\n#######"
 
 
 def test_waiting_beside_it_for_three_turns_raises_it_with_a_third_of_its_hit_points() -> None:
-    """It follows again, and the list counts until then."""
+    """It follows again; until then the list counts the turns."""
     game, hound = with_fallen(BESIDE)
     assert hound.is_fallen
     assert fallen_told(observe(game.world)) == ["Hound: fallen 20"]
@@ -86,7 +86,7 @@ def test_waiting_beside_it_for_three_turns_raises_it_with_a_third_of_its_hit_poi
 
 
 def test_a_step_begins_the_turns_beside_it_again() -> None:
-    """Only standing still counts, in a row."""
+    """Only consecutive turns of standing still count."""
     game, hound = with_fallen(BESIDE)
     wait(game, 2)
     game.play(Move(Direction.SOUTH))
@@ -98,7 +98,7 @@ def test_a_step_begins_the_turns_beside_it_again() -> None:
 
 @pytest.mark.parametrize("act", [Cover(), Use(0), ThrowItem(1, Point(1, 2)), Drop(0)])
 def test_any_other_action_begins_the_turns_again(act: Command) -> None:
-    """The lamp, a scroll, a throw: none is waiting; searching is."""
+    """Using the lamp, a scroll or a throw does not count as waiting, but searching does."""
     game, hound = with_fallen(BESIDE)
     for kind in ("scroll of mapping", "dart"):
         game.world.player.inventory.insert(Item.of(EMBER.items[kind]))
@@ -136,7 +136,7 @@ def test_it_is_raised_once_a_level() -> None:
 
 @pytest.mark.parametrize("harm", ["fire", "gas", "blow"])
 def test_any_wound_kills_the_fallen(harm: str) -> None:
-    """Flames and gas reach it as anybody else."""
+    """Flames and gas affect it like any other actor."""
     game, hound = with_fallen(AWAY)
     world = game.world
     if harm == "fire":
@@ -160,7 +160,7 @@ def test_an_ally_over_deep_water_dies_instead_of_falling() -> None:
 
 
 def test_monsters_leave_it_alone_and_step_over_it() -> None:
-    """In a corridor it is no wall between an orc and the player, and the orc does not strike it."""
+    """In a corridor, it does not block an orc from the player, and the orc does not attack it."""
     game, hound = with_fallen("#########\n#@..h..o#\n#########")
     orc = game.world.level.actors[2]
     orc.mood, orc.noticed_on = Mood.HUNTING, game.world.turn
@@ -171,7 +171,7 @@ def test_monsters_leave_it_alone_and_step_over_it() -> None:
 
 
 def test_leaving_its_level_is_asked_first_and_kills_it() -> None:
-    """The stairs do not hide what they cost."""
+    """The question states the loss."""
     game, hound = with_fallen("#######\n#.@h..#\n#.....#\n#######")
     game.world.level.set_terrain(game.world.player.at, game.world.level.code("stairs down"))
     asked = watch(game, ">").last.text()
@@ -210,7 +210,7 @@ def test_it_is_shown() -> None:
 
 
 def test_the_help_of_line_mode_says_how_to_raise_it() -> None:
-    """Only where allies fall; the words that it names do it."""
+    """Only in rules with fallen allies; its words work."""
     place = talk(BESIDE, rules=EMBER, legend=LEGEND)
     hound = place.game.world.level.actors[1]
     follow(place.game.world, hound)
@@ -236,7 +236,7 @@ def test_a_kept_game_keeps_it() -> None:
 
 
 def test_the_fallen_do_not_count_as_companions() -> None:
-    """Only those who walk out with the player do."""
+    """Only allies that walk out with the player do."""
     game, hound = with_fallen(BESIDE)
     before = score_of(game.world)
     wait(game, 3)
@@ -245,7 +245,7 @@ def test_the_fallen_do_not_count_as_companions() -> None:
 
 
 def test_an_ally_that_burns_to_its_last_hit_point_falls_and_burns_no_more() -> None:
-    """What ails it ends with the fall, in the middle of what it does."""
+    """Its conditions end with the fall, even during their effects."""
     game = draw("@h.", EMBER, legend=LEGEND)
     hound = next(actor for actor in game.world.level.actors if actor.kind.name == "hound")
     follow(game.world, hound)
@@ -271,7 +271,7 @@ def test_the_blow_that_fells_it_adds_no_condition() -> None:
 
 
 def test_a_flyer_over_a_chasm_does_not_step_over_it() -> None:
-    """They would change places, and it would fall where nobody can raise it."""
+    """They would change places, and it would fall out of reach."""
     game = draw("#########\n#@..h:b:#\n#########", EMBER, legend=LEGEND | {":": "chasm", "b": "cave bat"})
     hound, bat = game.world.level.actors[1:]
     follow(game.world, hound)
@@ -301,7 +301,7 @@ def test_the_death_of_one_kills_another_only_once() -> None:
 
 
 def test_an_ally_that_falls_while_the_player_is_away_is_dead_on_return() -> None:
-    """Nobody stood beside it, and it did not heal."""
+    """No one was beside it, and it did not heal."""
     game = draw("#######\n#.@.h.#\n#######", EMBER, legend=LEGEND)
     hound = game.world.level.actors[1]
     follow(game.world, hound)

@@ -1,4 +1,4 @@
-"""Messages say "your orc" of an ally and "the orc" of an enemy of the same kind."""
+"""Messages call an ally "your orc" and an enemy of the same kind "the orc"."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_fight_of_namesakes_names_whose_they_are() -> None:
 
 
 def test_other_texts_name_an_ally_so_too() -> None:
-    """Those with an article before the name, of whatever happens to it."""
+    """All texts with an article before the name."""
     game = draw("#####\n#@o.#\n#####", EMBER, legend={"o": "orc"})
     own = game.world.level.actors[1]
     follow(game.world, own)

@@ -1,4 +1,4 @@
-"""What altars and cages of Ember hold, and the effects of taking it."""
+"""Items on altars and in cages of Ember, and the effects of taking them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def feature(game: Game, x: int, y: int = 0) -> Feature:
 
 
 def carried(game: Game) -> list[str]:
-    """Return the names of what the player carries."""
+    """Return the names of the player's items."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
@@ -74,7 +74,7 @@ def a(name: str, plus: int = 0) -> Item:
 
 
 def test_a_step_onto_an_altar_takes_its_item() -> None:
-    """As a step onto anything else that lies there does."""
+    """Like a step onto any other item."""
     game = holding("@A.", a("key"))
 
     events = game.play(Move(EAST))
@@ -86,7 +86,7 @@ def test_a_step_onto_an_altar_takes_its_item() -> None:
 
 
 def test_walking_into_a_cage_takes_its_item() -> None:
-    """The cage is in the way: nobody stands in it."""
+    """The cage blocks its cell."""
     game = holding("@C.", a("sword", 2))
 
     game.play(Move(EAST))
@@ -98,7 +98,7 @@ def test_walking_into_a_cage_takes_its_item() -> None:
 
 @pytest.mark.parametrize("picture", ["@C", "@A"])
 def test_a_full_pack_leaves_it_there(picture: str) -> None:
-    """It says so, and nothing is lost."""
+    """A message says so, and nothing is lost."""
     game = holding(picture, a("key"))
     fill(game)
 
@@ -110,7 +110,7 @@ def test_a_full_pack_leaves_it_there(picture: str) -> None:
 
 
 def test_taking_an_item_takes_effect_once() -> None:
-    """Putting something back changes nothing."""
+    """Putting an item back changes nothing."""
     game = holding("@A", a("key"))
     first = game.play(Move(EAST))
     feature(game, 1).holds = a("key")
@@ -120,7 +120,7 @@ def test_taking_an_item_takes_effect_once() -> None:
 
 
 def test_the_player_sees_held_items_with_their_numbers() -> None:
-    """And is asked before they take it; neither exploring nor travelling does."""
+    """The player is asked before taking it; exploring and travelling never take it."""
     game = holding("@C", a("sword", 2))
     seen = observe(game.world)
     told = examine(seen, Point(1, 0))
@@ -133,7 +133,7 @@ def test_the_player_sees_held_items_with_their_numbers() -> None:
 
 
 def test_the_items_of_a_choice_are_identified() -> None:
-    """An item in a cage is known for what it is, whatever it looks like; an item on an altar is not."""
+    """An item in a cage is identified, an item on an altar is not."""
     for picture, is_known in (("@C", True), ("@A", False)):
         game = holding(picture, a("wand of slowness"))
         game.world.knowledge.appearances = shuffled(EMBER, game.world.rng)
@@ -165,7 +165,7 @@ TREASURY = """
 
 
 def test_the_key_opens_its_door_and_is_used_up() -> None:
-    """It takes a turn, and the door is a door like any other then."""
+    """It takes a turn, and then the door is an ordinary door."""
     game = holding("@+.")
     game.world.player.inventory.insert(a("key"))
 
@@ -180,7 +180,7 @@ def test_the_key_opens_its_door_and_is_used_up() -> None:
 
 
 def test_without_its_key_a_door_stays_locked() -> None:
-    """That is one sentence, and no time."""
+    """One message says so, and no time passes."""
     game = holding("@+.")
 
     events = game.play(Move(EAST))
@@ -189,7 +189,7 @@ def test_without_its_key_a_door_stays_locked() -> None:
 
 
 def test_cages_stay_shut_until_the_key_turns() -> None:
-    """A player who came in another way can take nothing, but sees the items all the same."""
+    """A player who got in without the key can take nothing, but sees the items."""
     game = holding(TREASURY, a("sword", 2), a("ring of mending", 2))
     game.play(Move(WEST))
 
@@ -244,7 +244,7 @@ def test_a_key_never_leaves_its_level(picture: str) -> None:
 
 
 def test_a_key_over_a_chasm_is_back_on_its_altar() -> None:
-    """Dropped anywhere else it lies there."""
+    """Dropped elsewhere, it stays there."""
     game = below("@A.", a("key"))
     game.play(Move(EAST))
     game.play(Move(EAST))
@@ -259,7 +259,7 @@ def test_a_key_over_a_chasm_is_back_on_its_altar() -> None:
 
 
 def test_monsters_with_a_key_drop_it_when_they_die() -> None:
-    """And one that leaves the level leaves it, too: nobody takes it along."""
+    """A monster that leaves the level also leaves the key behind."""
     game = below("@..o..>")
     rat = next(actor for actor in game.world.level.actors if not actor.is_player)
     rat.carries = a("key")
@@ -340,7 +340,7 @@ def test_a_player_who_floats_off_the_crumbling_island_keeps_the_key() -> None:
 
 
 def test_the_drowned_cell_floods_and_runs_dry_again() -> None:
-    """Two eels come with the water, which is gone after 25 rounds; who runs at once keeps ahead of it."""
+    """Two eels come with the water, which is gone after 25 rounds; a player who runs immediately stays ahead of it."""
     game = key_room("drowned cell")
     game.play(Move(WEST))
     eels = [each for each in game.world.level.actors if each.kind.name == "eel"]
@@ -402,7 +402,7 @@ def test_the_vent_gallery_fills_with_gas() -> None:
 
 
 def test_the_crypt_wakes_its_dead() -> None:
-    """They come out of a coffin, dazed for two turns; all coffins are open then."""
+    """They come from a coffin, dazed for two turns; then all coffins are open."""
     game = key_room("crypt")
     game.play(Move(WEST))
 
@@ -415,7 +415,7 @@ def test_the_crypt_wakes_its_dead() -> None:
 
 
 def test_a_flood_is_saved_with_the_level() -> None:
-    """And goes on as it would have."""
+    """It continues unchanged after loading."""
     game = key_room("drowned cell")
     game.play(Move(WEST))
     again = restore(EMBER, snapshot(game.world))
@@ -440,12 +440,12 @@ def captives(picture: str, *, caged: bool = False) -> Game:
 
 
 def sides(game: Game) -> list[str]:
-    """Return on whose side the others are."""
+    """Return the sides of the other actors."""
     return [actor.side.value for actor in game.world.level.actors if not actor.is_player]
 
 
 def test_a_scroll_of_enchantment_frees_a_captive_at_once() -> None:
-    """One beside the player, and no more than two."""
+    """Only an adjacent captive, and at most two allies."""
     game = captives("oo\n@o")
     for at in (Point(0, 0), Point(1, 1)):
         game.play(Use(0, at))
@@ -464,7 +464,7 @@ def test_a_captive_out_of_reach_is_not_freed() -> None:
 
 
 def test_one_of_three_cages_opens_and_the_others_are_sealed() -> None:
-    """No patience opens any."""
+    """Waiting does not open any."""
     game = captives("oo\n@o", caged=True)
     for _ in range(6):
         game.play(Wait())
@@ -479,7 +479,7 @@ def test_one_of_three_cages_opens_and_the_others_are_sealed() -> None:
 
 
 def test_enchantment_is_offered_for_adjacent_allies_and_captives() -> None:
-    """In the menu and in line mode alike; for nobody else."""
+    """In the menu and in line mode, and for no other actors."""
     game = captives("@o.o")
     seen = observe(game.world)
     scroll = stacks(seen)[0]
@@ -508,7 +508,7 @@ def test_exploring_tells_all_cages_at_the_first() -> None:
 
 
 def test_exploring_fetches_a_key_and_goes_to_its_door() -> None:
-    """It opens nothing by itself."""
+    """It does not open the door."""
     game, patrol = holding("@..k....+.", legend={"k": "key"}), Patrol()
 
     ran = drive(game, Explore(patrol=patrol))
@@ -519,12 +519,12 @@ def test_exploring_fetches_a_key_and_goes_to_its_door() -> None:
 
 
 def test_exploring_without_the_key_names_the_locked_door() -> None:
-    """It does not go there for nothing."""
+    """It does not go there in vain."""
     assert drive(holding("@..+."), Explore(patrol=Patrol())).reason == "Explored. Left: Locked door."
 
 
 def test_nothing_is_to_be_done_about_a_closed_cage() -> None:
-    """Travelling there ends beside it, too, but does not say to walk into it."""
+    """Travelling there also ends beside it, but gives no advice to walk into it."""
     game = holding("@...X.", a("key"), legend={"X": "closed cage"})
 
     assert drive(game, Travel(Point(4, 0))).reason == "You are beside it."
@@ -532,7 +532,7 @@ def test_nothing_is_to_be_done_about_a_closed_cage() -> None:
 
 @pytest.mark.parametrize("picture", ["@...A.", "@...C.", "@...+."])
 def test_travelling_stops_beside_altars_and_cages(picture: str) -> None:
-    """On the way through it is not walked over either."""
+    """Paths beyond them do not lead over them."""
     game = holding(picture, a("key"))
 
     ran = drive(game, Travel(Point(4, 0)))
@@ -542,7 +542,7 @@ def test_travelling_stops_beside_altars_and_cages(picture: str) -> None:
 
 
 def test_the_list_of_places_shows_held_items() -> None:
-    """Altars and cages can be travelled to from there."""
+    """The list allows travelling to altars and cages."""
     seen = observe(holding("@..C", a("sword", 2)).world)
 
     assert "cage with a sword +2" in [place.name for place in places(seen)]
@@ -560,7 +560,7 @@ def test_taking_is_asked_first_on_the_screen(picture: str) -> None:
 
 
 def test_a_pile_of_cages_is_examined_with_every_number() -> None:
-    """A staff with its charges, a charm, a ring: what a choice does is known before it is made."""
+    """A staff with its charges, a charm, a ring: the effects of a choice are known in advance."""
     game = holding("@CC", a("staff of fire", 2), a("wand of slowness", 2))
     told = [examine(observe(game.world), Point(x, 0)) for x in (1, 2)]
 
@@ -571,7 +571,7 @@ def test_a_pile_of_cages_is_examined_with_every_number() -> None:
 
 @pytest.mark.parametrize("name", [name for name, kind in EMBER.features.items() if kind.taken])
 def test_the_question_shows_all_effects_of_taking(name: str) -> None:
-    """What a choice does is known before it is made: nothing of it is cut off."""
+    """The effects of a choice are known in advance, and never cut off."""
     kind = EMBER.features[name]
     game = holding("@C" + "." * 60, a("key"), legend={"C": name})
 

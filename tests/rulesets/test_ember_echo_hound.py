@@ -1,4 +1,4 @@
-"""The echo hound of Ember: it goes by ear alone, and passes by whoever stands still."""
+"""The echo hound of Ember: it only hears, and passes a player who stands still."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PASSAGE = "#.........@........E.#"
 
 
 def bound_for(goal: Point, mood: Mood, picture: str = HALL, seed: int = 0) -> tuple[Game, Actor]:
-    """Begin where a hound is on its way to a cell beyond the player."""
+    """Start a game with a hound on its way to a cell beyond the player."""
     game = scene(picture, EMBER, mood, seed=seed)
     (hound,) = others(game)
     game.world.level.waypoints = [goal, Point(19, goal.y)]
@@ -50,7 +50,7 @@ def lost(game: Game) -> int:
 
 
 def test_a_hound_passes_a_player_who_stands_still() -> None:
-    """It comes beside them, hears nothing, and is past them soon; a blow from there is a surprise."""
+    """It comes beside them, hears nothing, and soon passes; an attack from there is a sneak attack."""
     for seed in SEEDS:
         game, hound = bound_for(Point(1, 3), Mood.ROAMING, seed=seed)
         nearest, passed = 99, False
@@ -65,7 +65,7 @@ def test_a_hound_passes_a_player_who_stands_still() -> None:
 
 
 def test_a_hunting_hound_loses_a_still_player_and_bites_a_walking_one() -> None:
-    """It goes to where it heard them last, and on from there."""
+    """It goes to where it last heard them, and then on."""
     still, walked = [], []
     for seed in SEEDS:
         game, _ = bound_for(Point(1, 3), Mood.HUNTING, seed=seed)
@@ -82,7 +82,7 @@ def test_a_hunting_hound_loses_a_still_player_and_bites_a_walking_one() -> None:
 
 
 def test_a_player_who_stands_still_in_a_passage_blocks_a_hound() -> None:
-    """It waits a few turns before them, and turns back."""
+    """It waits in front of them for a few turns, and turns back."""
     for seed in SEEDS:
         game, hound = bound_for(Point(1, 0), Mood.ROAMING, PASSAGE, seed)
         places = []
@@ -96,7 +96,7 @@ def test_a_player_who_stands_still_in_a_passage_blocks_a_hound() -> None:
 
 
 def test_two_hounds_pass_by_together() -> None:
-    """The one that follows goes round the player, too."""
+    """The following one also goes around the player."""
     for seed in SEEDS:
         game = scene(HALL.replace("E.#", "EE#"), EMBER, Mood.ROAMING, seed=seed)
         first, second = others(game)
@@ -112,7 +112,7 @@ def test_two_hounds_pass_by_together() -> None:
 @pytest.mark.parametrize("covered", [False, True])
 @pytest.mark.parametrize("next_to", [".", "%"])
 def test_a_hound_hears_twice_as_far_and_sees_nothing(covered: bool, next_to: str) -> None:  # noqa: FBT001 -- a case
-    """A step is heard at 28, one by a covered lamp at 14; neither light nor what blocks sight matters."""
+    """It hears a step at 28, or at 14 with a covered lamp; light and obstacles to sight do not matter."""
     for steps, hears in ((14 if covered else 28, True), (15 if covered else 29, False)):
         noticed = 0
         for seed in range(40):
@@ -127,7 +127,7 @@ def test_a_hound_hears_twice_as_far_and_sees_nothing(covered: bool, next_to: str
 
 
 def test_a_key_gives_a_still_player_away() -> None:
-    """It jingles: a hound hears it, and comes."""
+    """The key jingles: a hound hears it, and comes."""
     heard = 0
     for seed in SEEDS:
         game, _ = bound_for(Point(1, 3), Mood.ROAMING, seed=seed)
@@ -140,7 +140,7 @@ def test_a_key_gives_a_still_player_away() -> None:
 
 
 def test_a_hound_in_a_fight_does_not_lose_an_adjacent_foe() -> None:
-    """Or standing still would be the best of all parries."""
+    """Otherwise standing still would be the best defence."""
     game = scene("@E", EMBER, Mood.HUNTING)
     game.world.player.hit_points = game.world.player.max_hit_points = 1000
     for _ in range(10):
@@ -152,7 +152,7 @@ def test_a_hound_in_a_fight_does_not_lose_an_adjacent_foe() -> None:
 
 
 def test_the_description_of_a_hound_explains_how_to_meet_it() -> None:
-    """By examining it, with the chance of a turn like the last."""
+    """Examining it shows that, with the chance for a turn like the last."""
     game, hound = bound_for(Point(1, 3), Mood.ROAMING)
     game.play(Wait())
     still = examine(observe(game.world), hound.at)

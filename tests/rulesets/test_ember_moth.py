@@ -40,12 +40,12 @@ ROOM = """
 
 
 def touches(events: Iterable[AnyEvent]) -> int:
-    """Count the touches of moths."""
+    """Return the number of touches of moths."""
     return sum(isinstance(each, Acted) for each in events)
 
 
 def burned(game: Game, turns: int) -> int:
-    """Wait, hold that touches are all that costs more than a round, and return the oil that they cost."""
+    """Wait, check that only touches cost additional oil, and return that oil."""
     lost = 0
     for _ in range(turns):
         before = game.world.player.gauges["oil"]
@@ -56,7 +56,7 @@ def burned(game: Game, turns: int) -> int:
 
 
 def test_a_moth_drains_an_open_lamp_without_damage() -> None:
-    """Whoever leaves the lamp open loses an oil flask within the time of a rest."""
+    """A player with an open lamp loses an oil flask within the time of a rest."""
     lost = []
     for seed in SEEDS:
         game = scene(ROOM, EMBER, Mood.ROAMING, seed=seed)
@@ -67,7 +67,7 @@ def test_a_moth_drains_an_open_lamp_without_damage() -> None:
 
 
 def test_a_moth_leaves_a_player_with_a_covered_lamp_alone() -> None:
-    """A moth that is beside the player goes away at once, and does not come back before the lamp is open."""
+    """A moth beside the player leaves immediately, and does not return before the lamp is open."""
     for seed in SEEDS:
         game = scene(ROOM, EMBER, Mood.ROAMING, seed=seed)
         (moth,) = others(game)
@@ -82,7 +82,7 @@ def test_a_moth_leaves_a_player_with_a_covered_lamp_alone() -> None:
 
 
 def test_a_moth_that_is_struck_at_dies_within_a_few_flasks() -> None:
-    """It is hard to hit, and its touches cost less than a third of a flask meanwhile."""
+    """It is hard to hit, but its touches meanwhile cost less than a third of a flask."""
     lost = []
     for seed in SEEDS:
         game = scene(ROOM, EMBER, Mood.ROAMING, seed=seed)
@@ -114,7 +114,7 @@ def test_a_moth_knows_nothing_but_an_open_lamp_in_view(lamp: str) -> None:
 
 
 def test_the_description_of_a_moth_states_its_price() -> None:
-    """By examining it, where an open lamp wakes it."""
+    """It also says that an open lamp wakes the moth."""
     mind = EMBER.monsters["moth"].mind
     assert isinstance(mind, Beast)
     assert ["burns 20 of your oil"] == [each.deed for each in mind.behaviours if isinstance(each, Touch)]
@@ -129,7 +129,7 @@ def test_the_description_of_a_moth_states_its_price() -> None:
 
 
 def test_the_last_oil_that_a_moth_burns_puts_the_lamp_out() -> None:
-    """Where there is less than a touch costs, no more than that is lost; then it loses its way."""
+    """A touch takes at most the remaining oil; then the moth loses track of the player."""
     game = scene("###\n#@m\n###", EMBER, Mood.HUNTING)
     game.world.player.gauges["oil"] = 8
     events = [event for _ in range(6) for event in game.play(Wait())]
@@ -141,6 +141,6 @@ def test_the_last_oil_that_a_moth_burns_puts_the_lamp_out() -> None:
 
 
 def test_no_hint_advises_to_wait_for_a_moth() -> None:
-    """As of an enemy that strikes: it would burn oil meanwhile."""
+    """Hints treat it like an enemy that attacks, since it burns oil."""
     assert sees_hunter(observe(scene("@....r", EMBER, Mood.HUNTING).world))
     assert not sees_hunter(observe(scene("@....m", EMBER, Mood.HUNTING).world))

@@ -41,7 +41,7 @@ HALL = """
 
 
 def told(game: Game) -> tuple[str, ...]:
-    """Return what examining the sapper tells."""
+    """Return the description of the sapper."""
     about = examine(observe(game.world), next(each.at for each in others(game) if each.kind.name == "sapper"))
     assert about is not None
     return about.lines
@@ -59,7 +59,7 @@ def lit(picture: str, seed: int = 0) -> Game:
 
 
 def lost(command: Command, seed: int) -> int:
-    """Return the hit points that three turns of a command cost from the lit keg on, and hold that it bursts then."""
+    """Return the hit points that three turns of a command cost after the keg is lit, and check that it bursts then."""
     game = lit(HALL, seed)
     events: list[AnyEvent] = [event for _ in range(3) for event in game.play(command)]
     assert 1 == sum(isinstance(each, Exploded) for each in events)
@@ -68,7 +68,7 @@ def lost(command: Command, seed: int) -> int:
 
 
 def test_stepping_away_from_a_lit_keg_costs_less_than_standing() -> None:
-    """Whoever waits is hurt by every burst; three steps are enough, since it lights its keg from afar."""
+    """Every burst damages a waiting player; three steps away suffice, since it lights its keg at a distance."""
     stood = [lost(Wait(), seed) for seed in SEEDS]
     left = [lost(Move(Direction.WEST), seed) for seed in SEEDS]
 
@@ -78,7 +78,7 @@ def test_stepping_away_from_a_lit_keg_costs_less_than_standing() -> None:
 
 
 def test_a_keg_is_told_before_it_is_lit_and_counts_down() -> None:
-    """In the panel, as the most of the turn, and by a message; a snapshot keeps the count."""
+    """In the panel, in the maximum of the turn, and in a message; a snapshot keeps the count."""
     game = scene("@.....k", EMBER, Mood.ASLEEP)
     assert f"at most {MOST}" in told(game)
     assert any(f"{MOST} damage within 1" in line for line in told(game))
@@ -99,7 +99,7 @@ def test_a_keg_is_told_before_it_is_lit_and_counts_down() -> None:
 
 
 def test_a_dart_that_kills_it_among_its_fellows_bursts_nothing() -> None:
-    """And one that is left to burst hurts them, as far as diagonally beside it."""
+    """A sapper that bursts damages adjacent fellows, even diagonally."""
     killed = 0
     for seed in SEEDS:
         game = lit("#####\n#@.o#\n#..k#\n#####", seed)
@@ -121,7 +121,7 @@ def test_a_dart_that_kills_it_among_its_fellows_bursts_nothing() -> None:
 
 @pytest.mark.parametrize("where", ["#####\n#@k.#\n#.oo#\n#####", "#####\n#k..#\n#.@o#\n#####"])
 def test_a_burst_reaches_adjacent_actors_and_ignites_flammable_cells(where: str) -> None:
-    """Its fellows too, diagonally too."""
+    """Even its fellows, and even diagonally."""
     for seed in range(10):
         game = lit(where, seed)
         me, level = game.world.player, game.world.level
@@ -141,7 +141,7 @@ def test_a_burst_reaches_adjacent_actors_and_ignites_flammable_cells(where: str)
 
 @pytest.mark.parametrize("running", [Explore, Rest])
 def test_nothing_runs_on_while_a_keg_burns(running: type[Explore | Rest]) -> None:
-    """What a key does by itself stops, or does not begin."""
+    """Automations stop, or do not begin."""
     game = lit(HALL)
     game.world.player.hit_points = 10
     turn = game.world.turn
@@ -150,6 +150,6 @@ def test_nothing_runs_on_while_a_keg_burns(running: type[Explore | Rest]) -> Non
 
 
 def test_a_condition_that_bursts_counts_rounds() -> None:
-    """Only then it is known when."""
+    """Only rounds make the time of the burst known."""
     with pytest.raises(ValueError, match="bursts"):
         attrs.evolve(EMBER.conditions["keg"], counts="actions")

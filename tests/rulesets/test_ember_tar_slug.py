@@ -1,4 +1,4 @@
-"""The tar slug of Ember: it leaves oil where it crawls, and burns when that is lit."""
+"""The tar slug of Ember: it leaves a trail of oil, and burns when the trail is lit."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def oiled(game: Game) -> list[Point]:
 
 
 def outcome(seed: int, *, lit: bool) -> tuple[bool, int]:
-    """Return whether the slug of a passage dies within 14 turns, and what the player, who waits, has lost by then."""
+    """Return whether the slug of a passage dies within 14 turns, and the HP that the waiting player loses."""
     game = scene(PASSAGE, EMBER, Mood.HUNTING, seed=seed)
     (slug,) = others(game)
     player = game.world.player
@@ -61,7 +61,7 @@ def outcome(seed: int, *, lit: bool) -> tuple[bool, int]:
 
 
 def test_a_lit_trail_burns_the_slug_from_a_distance() -> None:
-    """The flames run faster than it crawls, and whoever waits hardly ever suffers a bite; unlit it comes and bites."""
+    """Flames are faster than the slug, so a waiting player is rarely bitten; without fire it comes and bites."""
     lit = [outcome(seed, lit=True) for seed in SEEDS]
     unlit = [outcome(seed, lit=False) for seed in SEEDS]
 
@@ -71,7 +71,7 @@ def test_a_lit_trail_burns_the_slug_from_a_distance() -> None:
 
 
 def test_its_trail_has_no_gap_where_fire_would_stop() -> None:
-    """A way with diagonal steps burns from its beginning to the slug; the player's own cell stays dry."""
+    """A trail with diagonal steps burns from its start to the slug; the player's own cell stays dry."""
     for seed in SEEDS:
         game = scene(BEND, EMBER, Mood.HUNTING, seed=seed)
         (slug,) = others(game)
@@ -87,7 +87,7 @@ def test_its_trail_has_no_gap_where_fire_would_stop() -> None:
 
 
 def test_a_slug_lays_no_oil_over_flames_or_lights() -> None:
-    """What glows stays, and a fire that it crawls through is not fed."""
+    """Glowing covers stay, and it does not feed a fire that it crawls through."""
     game = scene('@...."t', EMBER, Mood.HUNTING, legend={'"': "fungus light"})
     (slug,) = others(game)
     while slug.at.x > 3:
@@ -101,7 +101,7 @@ def test_a_slug_lays_no_oil_over_flames_or_lights() -> None:
 
 
 def test_the_trail_is_described_under_the_slug_and_under_the_trail() -> None:
-    """Before it matters, by examining either."""
+    """Examining either shows it in advance."""
     game = scene("@...t", EMBER, Mood.HUNTING)
     (slug,) = others(game)
     while slug.at.x > 2:

@@ -16,7 +16,7 @@ EMBER, GENTLE = load_ruleset("ember"), load_ruleset("ember:gentle")
 
 @pytest.mark.parametrize(("damage", "left"), [(1, 39), (7, 36), (0, 40), (90, 0)])
 def test_the_player_suffers_half_rounded_up(damage: int, left: int) -> None:
-    """Whatever does it; who fights the player suffers all."""
+    """From any cause; enemies take full damage."""
     game = draw("@r", GENTLE)
     world = game.world
     for victim in (world.player, world.level.actors[1]):
@@ -29,7 +29,7 @@ def test_the_player_suffers_half_rounded_up(damage: int, left: int) -> None:
 
 
 def test_odds_of_attacks_on_the_player_include_the_mode() -> None:
-    """The odds are those of half the damage, and of no other chance to hit."""
+    """The odds are for half the damage, with the same chance to hit."""
     ogre, me = EMBER.monsters["ogre"].stats, EMBER.player.stats
     plain, soft = on_player(EMBER).chances(ogre, me, 40), on_player(GENTLE).chances(ogre, me, 20)
 
@@ -39,7 +39,7 @@ def test_odds_of_attacks_on_the_player_include_the_mode() -> None:
 
 
 def test_nothing_more_comes_by_the_stairs() -> None:
-    """The game is another one, with lists and replays of its own; the plain one is as it was."""
+    """It is a separate game, with its own lists and replays; the plain one is unchanged."""
     assert GENTLE.arrivals is None
     assert "Ember, gentle" == GENTLE.title == describe("ember:gentle").title
     assert EMBER.fingerprint != GENTLE.fingerprint

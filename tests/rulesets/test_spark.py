@@ -22,7 +22,7 @@ BLOCKS, SEEDS_IN_BLOCK = 2 * EFFORT, 15
 
 
 def test_danger_grows_twice_as_fast() -> None:
-    """Four levels with the dangers 1, 3, 5 and 7; all else is Ember's, but what is said of it."""
+    """Four levels with the dangers 1, 3, 5 and 7; everything except the description is Ember's."""
     ember = load_ruleset("ember")
 
     assert [1, 3, 5, 7] == [SPARK.generator.danger(depth) for depth in range(1, SPARK.depths + 1)]
@@ -33,7 +33,7 @@ def test_danger_grows_twice_as_fast() -> None:
 
 
 def wrong(plans: list[LevelPlan]) -> list[str]:
-    """Return what of the budget a game does not hold."""
+    """Return the parts of the budget that a game does not have."""
     lying = [collections.Counter[str]() for _ in plans]
     for plan, found in zip(plans, lying, strict=True):
         for each in plan.items:
@@ -60,7 +60,7 @@ def wrong(plans: list[LevelPlan]) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_every_game_holds_its_budget(block: int) -> None:
-    """Every level can be made, with all that is promised: the passes prove the rest."""
+    """Every level can be generated with everything promised; the passes verify the rest."""
     seeds = range(block * SEEDS_IN_BLOCK, (block + 1) * SEEDS_IN_BLOCK)
     broken = {seed: missing for seed in seeds if (missing := wrong(list(plan_levels(SPARK, seed, SPARK.depths))))}
 
