@@ -1,4 +1,4 @@
-"""Allies that lag, fight out of view or are badly wounded: said once on every front-end, and automations stop."""
+"""Allies that lag, fight out of view or are badly wounded: reported once in every front-end; automations stop."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def playing(game: Game) -> Play:
 
 
 def told(play: Play, automation: Automation | None = None) -> list[str]:
-    """Start an automation and return what was logged until it stopped."""
+    """Start an automation and return the messages until it stops."""
     before = len(play.perspective.log.entries)
     if automation is not None:
         play.start(automation)
@@ -106,7 +106,7 @@ def test_an_ally_that_lags_is_reported_once_on_a_level() -> None:
 
 
 def test_an_ally_that_came_along_and_was_not_seen_since_is_reported() -> None:
-    """It came down the stairs when the player had walked on; while it is on its way there is nothing to report."""
+    """It arrived by the stairs after the player had moved on; before its arrival there is no report."""
     seen, company = observe(led("#######\n#@o...#\n#######").world), Company()
     company.news(seen, {2})
 
@@ -118,7 +118,7 @@ def test_an_ally_that_came_along_and_was_not_seen_since_is_reported() -> None:
 
 
 def test_a_rest_stops_immediately_for_an_ally_that_fights_out_of_view() -> None:
-    """One that has gone out of view hunting is missed in the same turn."""
+    """An ally that goes out of view while hunting is reported in the same turn."""
     game = led("########\n#@.o.+.#\n########")
     play = playing(game)
     ally = game.world.level.actors[1]

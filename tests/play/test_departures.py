@@ -1,4 +1,4 @@
-"""Enemies that hunt or flee and go out of view by themselves: the log says where, once each."""
+"""Hunting or fleeing enemies that go out of view by themselves: the log reports the place, once each."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def hall(mood: Mood, picture: str = HALL) -> Game:
 
 
 def heard(departures: Departures, game: Game, *places: Point) -> list[str]:
-    """Return what is reported while the orc is at one place after the other, a turn at each."""
+    """Return the reports while the orc is at several places, one turn each."""
     world, told = game.world, []
     for number, at in enumerate(places):
         world.level.move(world.level.actors[1], at)
@@ -75,7 +75,7 @@ def test_an_enemy_that_the_player_walks_away_from_is_not_reported() -> None:
 
 
 def test_the_dead_and_the_teleported_are_left_out() -> None:
-    """The log has said what became of them, and no place to look at is left."""
+    """The log has reported their fate, and their last cell is of no use."""
     game, dead, teleported = hall(Mood.HUNTING), Departures(), Departures()
     orc = game.world.level.actors[1]
     for each in (dead, teleported):
@@ -88,7 +88,7 @@ def test_the_dead_and_the_teleported_are_left_out() -> None:
 
 
 def test_a_rule_set_that_follows_a_document_says_nothing() -> None:
-    """Its texts are those of the document."""
+    """It has only the document's texts."""
     rules = attrs.evolve(EMBER, comfort=False)
     game = draw(HALL, rules, legend=DOOR)
     game.world.level.actors[1].mood = Mood.HUNTING

@@ -1,4 +1,4 @@
-"""Carrying out requests, whatever the front-end looks like."""
+"""Requests carried out for any front-end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def room() -> Game:
 
 
 class Recorder:
-    """A front-end that writes down what it is asked to do."""
+    """A front-end that records its calls."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -51,13 +51,13 @@ class Recorder:
         return do
 
     def close_view(self) -> bool:
-        """Write it down; returns what the test says."""
+        """Record the call; return the result set by the test."""
         self.done.append("close_view")
         return self.has_more
 
 
 def dispatcher(library: FakeLibrary) -> tuple[Dispatcher, Recorder]:
-    """Return a dispatcher with games of a test, and what its front-end is asked to do."""
+    """Return a dispatcher with the games of a test, and the recorded calls."""
     front = Recorder()
     return Dispatcher(front, make_lobby(room, library=library), DEFAULTS, None), front
 
@@ -75,7 +75,7 @@ def test_a_game_is_begun_shown_and_left_for_the_title() -> None:
 
 
 def test_requests_that_follow_are_carried_out_in_order() -> None:
-    """What a closed view asks for comes after it is gone."""
+    """The request of a closed view follows its closing."""
     dispatch, front = dispatcher(FakeLibrary(room))
     dispatch.do(Open(NoticePage("one")))
     dispatch.do(Close(Open(NoticePage("two"))))
@@ -145,7 +145,7 @@ def test_a_game_whose_command_ends_it_is_shown_once() -> None:
 
 @pytest.mark.slow
 def test_only_the_dispatcher_matches_requests() -> None:
-    """Outside the game in play, no front-end decides what a request does."""
+    """Outside the game in play, no front-end decides the meaning of a request."""
     found = [
         f"{path.relative_to(PACKAGE)}: {node.cls.id}"
         for path in sorted(PACKAGE.rglob("*.py"))

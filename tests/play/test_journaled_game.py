@@ -65,7 +65,7 @@ class Story:
         self.turns.append(perspective.world.turn)
 
     def log(self, first: int) -> MessageLog:
-        """Return the log of a player who reads only the commands after number `first`."""
+        """Return the log of a player who sees only the commands after number `first`."""
         log = MessageLog(turn=self.turns[first])
         if first:
             log.add(LEFT_OUT)
@@ -169,7 +169,7 @@ def texts_of(entries: Sequence[Entry]) -> set[str]:
 
 @pytest.mark.parametrize("waits", [0, 2 * LEAD])
 def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, waits: int) -> None:
-    """The command that raised it may be narrated again or come before that."""
+    """The command that raised it can be among the narrated ones, or before them."""
     ember = load_ruleset("ember")
     sturdy = attrs.evolve(ember.player, hit_points=900)  # whoever comes meanwhile
     rules = attrs.evolve(ember, player=sturdy, possessions=(Possession(item="potion of life"),))
@@ -187,7 +187,7 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
 
 
 def test_a_resumed_game_repeats_the_feeling_of_the_level() -> None:
-    """The line that told it may be long out of the log."""
+    """Its line may have left the log long ago."""
     game = draw("@..", load_ruleset("ember"))
     game.world.level.felt = ["You hear someone weeping."]
     kept = JournaledGame.resume(FakeLibrary(lambda: game).resume("you"), last_screen)

@@ -38,7 +38,7 @@ def told(game: Game, *commands: Command, name: str = "Ada") -> str:
 
 
 def test_a_won_game_has_a_full_account(fixture_rules: RuleSet) -> None:
-    """Who, by which rules, from which seed, how long, whom they killed, what they carried, and what they saw last."""
+    """Name, rules, seed, length, kills, carried items, and the last screen."""
     game = draw("#mm@m#", fixture_rules, seed=7, inventory=["health potion", "fireball scroll"], hit_points=9)
     expected = f"""\
 Ada won on turn 4: every enemy is dead.
@@ -69,7 +69,7 @@ Last screen:
 
 
 def test_a_death_names_its_cause_and_an_empty_pack(fixture_rules: RuleSet) -> None:
-    """It is what others will ask first."""
+    """The first question of readers."""
     text = told(draw("o@", fixture_rules, hit_points=1), Wait())
 
     assert text.startswith("Ada died on turn 1, killed by an orc.\n")
@@ -78,7 +78,7 @@ def test_a_death_names_its_cause_and_an_empty_pack(fixture_rules: RuleSet) -> No
 
 
 def test_a_game_that_is_not_over_has_an_account_too(fixture_rules: RuleSet) -> None:
-    """Somebody sets it aside."""
+    """A player can set it aside."""
     assert told(draw("@.", fixture_rules), EAST, name="you").startswith("You left the game on turn 1.\n")
 
 
@@ -96,7 +96,7 @@ def test_the_last_screen_is_that_of_the_game(fixture_rules: RuleSet) -> None:
 
 
 def test_only_the_last_messages_are_in_the_account(fixture_rules: RuleSet) -> None:
-    """The end of a story is what matters."""
+    """Only the end of a game is of interest."""
     perspective = Perspective(draw("@", fixture_rules))
     for number in range(MESSAGES + 5):
         perspective.log.add(Message((Span(f"message {number}."),)))
@@ -120,7 +120,7 @@ def test_every_rule_set_has_accounts_that_fit(name: str) -> None:
 
 
 def test_nothing_in_an_account_controls_a_terminal(fixture_rules: RuleSet) -> None:
-    """Somebody will show it with `cat`, whatever things are called in a rule set of somebody else's."""
+    """Players use `cat`, and rule sets of strangers contain any names."""
     evil = "\x1b]0;x\x07\u202e" + "long " * 40
     rules = attrs.evolve(fixture_rules, title=evil, name=evil)
     perspective = Perspective(draw("#@..#", rules), evil)
@@ -134,7 +134,7 @@ def test_nothing_in_an_account_controls_a_terminal(fixture_rules: RuleSet) -> No
 
 
 def test_the_cause_of_death_names_killer_and_means(fixture_rules: RuleSet) -> None:
-    """It is the sentence that a player tells others."""
+    """Players tell others this sentence."""
     world = draw("#@#", fixture_rules).world
     assert "" == cause_of_death(world)
     world.outcome = "died"
@@ -154,7 +154,7 @@ def test_the_cause_of_death_names_killer_and_means(fixture_rules: RuleSet) -> No
 
 
 def test_the_most_frequent_kill_is_named_first(fixture_rules: RuleSet) -> None:
-    """Of equally many, by their names: whoever goes on with a game reads the same list."""
+    """Ties are sorted by name, so that a resumed game has the same list."""
     world = draw("#@#", fixture_rules).world
     world.tally.kills = {"orc": 1, "troll": 2, "mouse": 1}
 
@@ -163,7 +163,7 @@ def test_the_most_frequent_kill_is_named_first(fixture_rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("hit_points", [1, 40])
 def test_the_deadly_hit_has_its_full_damage(hit_points: int) -> None:
-    """Not with the hit points that were left: the log, the last blows and the account agree."""
+    """Not only the hit points that were left: the log, the last hits and the account agree."""
     rules = load_ruleset("ember")
     orc = attrs.evolve(rules.monsters["orc"], stats=Stats(attack=30, damage=30))
     strong = attrs.evolve(rules, monsters={**rules.monsters, "orc": orc})

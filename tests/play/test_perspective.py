@@ -1,4 +1,4 @@
-"""What the screens of one game share."""
+"""The state that the screens of a game share."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_events_become_words_once(fixture_rules: RuleSet) -> None:
 
 
 def test_a_refusal_is_said_in_the_words_of_the_rule_set(fixture_rules: RuleSet) -> None:
-    """A screen that does not even ask for something says no other words than the game would."""
+    """A screen that refuses a request uses the game's own words."""
     perspective = Perspective(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     perspective.tell(perspective.game.play(Use(0, perspective.seen.me.at)))
 
@@ -98,7 +98,7 @@ def test_waiting_is_not_moving(fixture_rules: RuleSet) -> None:
 
 
 def test_the_opening_is_narrated_only_in_an_empty_log(fixture_rules: RuleSet) -> None:
-    """And says who is in view, as it did the first time."""
+    """With the monsters in view, as the first time."""
     perspective = Perspective(draw(HALL, fixture_rules))
     for _ in range(2):
         perspective.tell_beginning()
@@ -123,7 +123,7 @@ def test_a_player_without_a_name_is_you(fixture_rules: RuleSet, name: str, who: 
 
 
 def test_a_game_begins_with_the_objective(fixture_rules: RuleSet) -> None:
-    """Where the rule set's own text does not say so, as those after a source document do not."""
+    """Unless the rule set's own text has it, as in those after a source document."""
     perspective = Perspective(draw("@", attrs.evolve(fixture_rules, objective="Find the door.")))
     perspective.tell([Started()])
 

@@ -31,7 +31,7 @@ CELLAR = """
 
 @pytest.fixture
 def cellar(fixture_rules: RuleSet) -> Callable[[], Game]:
-    """Return what begins a game alone in a room."""
+    """Return the beginning of a game in a room without monsters."""
     return lambda: draw(CELLAR, fixture_rules)
 
 
@@ -41,7 +41,7 @@ def lines(playback: Playback) -> list[str]:
 
 
 def live_lines(recorded: Recorded, number: int) -> list[str]:
-    """Return what the player had been told by then."""
+    """Return the messages that the player had read by then."""
     perspective = Perspective(recorded.make())
     perspective.take_events()
     for row in recorded.rows[:number]:
@@ -50,7 +50,7 @@ def live_lines(recorded: Recorded, number: int) -> list[str]:
 
 
 def test_the_log_is_that_of_the_moment(classic: RuleSet) -> None:
-    """The log at a moment is the player's log of then, whatever jumps lead there."""
+    """The log at a step is the player's log at that time, after any jumps."""
     recorded = record_bot(lambda: new_game(classic, 5), 50)
     playback = Playback(recorded)
     for number in (50, 20, 21, 0, 35, 34):
@@ -128,7 +128,7 @@ def test_a_command_that_is_none_ends_the_replay(cellar: Callable[[], Game], comm
 
 
 def test_the_end_says_why_the_replay_ends(cellar: Callable[[], Game]) -> None:
-    """Rules that have changed since leave a part of a game that nobody can play again."""
+    """Changed rules leave a part of a game that cannot be replayed."""
     recorded = record(cellar, [Wait()] * 3)
     recorded.ends_because = "The rules changed on turn 3.\x1b[2J"
     playback = Playback(recorded)
@@ -141,7 +141,7 @@ def test_the_end_says_why_the_replay_ends(cellar: Callable[[], Game]) -> None:
 
 
 def test_hostile_names_put_nothing_on_the_screen(cellar: Callable[[], Game]) -> None:
-    """A file says what its player is called."""
+    """The name of the player comes from a file."""
     recorded = record(cellar, [Wait()])
     recorded.about["name"] = "\x1b[2J\x07"
 

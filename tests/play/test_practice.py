@@ -36,7 +36,7 @@ def test_every_moment_of_a_branch_is_the_same_again(name: str) -> None:
 
 
 def test_a_game_that_is_over_is_practised_from_before_its_end() -> None:
-    """At the end itself there is nothing to do; what was counted from the end may be before the beginning."""
+    """At the end there is nothing to do; counting from the end can lead before the beginning."""
     recorded = record_bot(lambda: new_game(load_ruleset("classic"), 5), 2000)
     end = len(recorded.rows)
 

@@ -50,7 +50,7 @@ def test_deaths_by_depth_are_a_plot_where_there_are_levels() -> None:
 
 
 def test_games_of_modes_only_are_listed() -> None:
-    """Whoever only plays gently has finished games, too."""
+    """A player of gentle games also has finished games."""
     gentle = attrs.evolve(games(1)[0].line, rules="Ember, gentle")
 
     assert any("Ember, gentle" in line for line in statistics_lines(figures([], apart=[gentle]), 80))
@@ -66,7 +66,7 @@ def test_abandoned_games_are_counted() -> None:
 
 
 def test_rare_kinds_are_added_up() -> None:
-    """A plot has ten rows, and one for all the others, which says what they are."""
+    """A plot has ten rows, and one for the sum of all others."""
     lines = statistics_lines(figures(games(1)), 80)
 
     assert "  kind 00        20  " in lines[lines.index("Kills") + 1]
@@ -80,7 +80,7 @@ def test_lines_fit(width: int) -> None:
 
 
 def test_on_a_usual_screen_all_of_it_is_on_one_page() -> None:
-    """Bars stand side by side, and plots are lower; what is rare is added up. The command prints all of it."""
+    """Bars are side by side, plots lower, and rare values added up. The command prints everything."""
     rules = [
         attrs.evolve(each, line=attrs.evolve(each.line, rules=f"Rules {n % 5}")) for n, each in enumerate(games(40))
     ]

@@ -53,7 +53,7 @@ def drawn(game: Game) -> Canvas:
 
 
 def test_flames_hide_items_and_monsters_flames() -> None:
-    """What is out of view is not drawn, burning or not."""
+    """Cells out of view show no fire."""
     game = ablaze("@.!r.##.", (1, 0), (2, 0), (3, 0), (7, 0))
 
     assert "@&&r·#" == drawn(game).text().rstrip()
@@ -90,7 +90,7 @@ def test_flames_flicker_from_turn_to_turn_and_not_within_one() -> None:
 
 
 def test_gas_is_a_tint_that_is_stronger_where_it_is_thick() -> None:
-    """Without colours it is underlined; what is too thin to act is not seen."""
+    """Without colours it is underlined; gas too thin to act is invisible."""
     game = scene("@....")
     for x, volume in ((1, 3), (2, 10), (3, 100)):
         release(game.world, game.world.ruleset.gases["caustic gas"], Point(x, 0), volume)
@@ -123,7 +123,7 @@ def test_the_cell_under_the_pointer_lists_effects_of_flames_and_gas() -> None:
 
 
 def test_line_mode_lists_and_draws_them() -> None:
-    """The nearest of each; and whatever the player stands in."""
+    """The nearest of each, and everything on the player's cell."""
     game = ablaze("@..", (1, 0), (2, 0))
     release(game.world, game.world.ruleset.gases["marsh gas"], Point(0, 0), 50)
     seen = observe(game.world)
@@ -136,7 +136,7 @@ def test_line_mode_lists_and_draws_them() -> None:
 
 
 def test_a_step_into_flames_is_confirmed() -> None:
-    """What would come of it is said."""
+    """With its effects."""
     request = confirm.step(Perspective(ablaze("@..", (1, 0))), Direction.EAST)
 
     assert isinstance(request, Open)

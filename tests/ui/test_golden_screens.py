@@ -72,7 +72,7 @@ def lost() -> Game:
 
 
 def won() -> Game:
-    """Return a game that the next blow wins."""
+    """Return a game that the next hit wins."""
     return draw(
         LEVEL.replace("o", ".").replace("T", ".").replace("@.......m", "@m......."), FIXTURE_RULES, hit_points=9
     )
@@ -143,7 +143,7 @@ def described(style: Style) -> str:
 
 @pytest.mark.parametrize(("scene", "size"), KEPT)
 def test_a_screen_looks_as_it_did(scene: str, size: str) -> None:
-    """Whoever changes what a player sees, sees it here too: in characters and in colours."""
+    """Changes of screens are visible here, in characters and in colours."""
     begin, deeds = SCENES[scene]
     library = few_games(begin) if scene in FULL else None
     others = [OTHER] if scene in FULL else []

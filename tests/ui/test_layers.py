@@ -68,7 +68,7 @@ def test_a_hidden_trap_is_not_drawn() -> None:
 
 
 def test_the_cell_under_the_pointer_is_named_from_the_top() -> None:
-    """The description says what each does."""
+    """The description has the effects of each layer."""
     seen = observe(scene("@,^=..").world)
     grass, trap, water = (examine(seen, Point(x, 0)) for x in (1, 2, 3))
 

@@ -39,7 +39,7 @@ def test_a_level_larger_than_the_screen_leaves_panel_and_log_their_room() -> Non
 
 
 def test_beside_a_low_level_the_panel_has_room_for_its_facts() -> None:
-    """A rule set of one's own may have levels of eight rows, and its monsters have as much to say."""
+    """Custom rule sets can have levels of eight rows, whose monsters have as many facts."""
     layout = lay_out(80, 24, 30, 8)
 
     assert Rect(0, 0, 30, 8) == layout.map
@@ -57,7 +57,7 @@ SHAPES = st.fixed_dictionaries(
 def test_the_parts_never_overlap_and_never_leave_the_screen(
     width: int, height: int, level_width: int, level_height: int, shape: dict[str, bool]
 ) -> None:
-    """On a screen of any size, even one that is too small to play on."""
+    """At any size, even too small to play."""
     layout = lay_out(width, height, level_width, level_height, **shape)
     parts = [layout.map, layout.panel, layout.log, layout.pack, layout.levels]
     shown = [part for part in parts if part.width and part.height]
@@ -102,7 +102,7 @@ def overlap(one: Rect, other: Rect) -> bool:
     ],
 )
 def test_each_size_uses_its_rows_and_columns(size: str, parts: str) -> None:
-    """The map stays at the left; panel, log, inventory and levels have what it leaves, below it in a portrait."""
+    """The map stays at the left; panel, log, inventory and levels use the rest, below it on a portrait screen."""
     width, height = map(int, size.split("x"))
     layout = lay_out(width, height, 60, 20, has_pack=True, has_levels=True, wide=None)
     shown = (layout.map, layout.panel, layout.log, layout.pack, layout.levels)
@@ -113,7 +113,7 @@ def test_each_size_uses_its_rows_and_columns(size: str, parts: str) -> None:
 
 @given(st.integers(100, 260), st.integers(24, 80))
 def test_from_100_columns_no_cell_of_the_screen_is_left_over(width: int, height: int) -> None:
-    """Map, panel, log, what is carried and the levels seen fill it; a large one has as much above the map as below."""
+    """Map, panel, log, inventory and levels fill it; a large screen centres the map vertically."""
     layout = lay_out(width, height, 60, 20, has_pack=True, has_levels=True, wide=None)
     parts = (layout.map, layout.panel, layout.log, layout.pack, layout.levels)
 

@@ -22,7 +22,7 @@ def first_of(scroll: Scroll, focus: int, shown: int, whole: int) -> int:
 
 
 def test_another_size_leaves_the_map_where_it_was() -> None:
-    """It begins at the same cell, until what is looked at comes near an edge."""
+    """It begins at the same cell until the focus comes near an edge."""
     scroll = Scroll()
 
     assert 30 == first_of(scroll, 41, 30, 100)
@@ -36,7 +36,7 @@ PLACES = st.integers(0, 79)
 
 @given(st.lists(st.tuples(PLACES, PLACES, st.integers(11, 80)), min_size=1))
 def test_the_focus_is_always_shown_and_the_player_if_near(looks: list[tuple[int, int, int]]) -> None:
-    """Whatever the sizes before, and nothing outside of the level is."""
+    """After any sizes, and never with cells outside the level."""
     scroll = Scroll()
     for focus, player, shown in looks:
         first = scroll.first_of(focus, shown, 80, also=player)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Card(View):
-    """A view that remembers what it was asked, and does what the test says."""
+    """A view that records its calls and returns the requests set by the test."""
 
     sort = "card"
     title = "A card"
@@ -33,13 +33,13 @@ class Card(View):
         self.asked: list[str] = []
 
     def on_other_key(self, key: str) -> Request:
-        """Do what the test says."""
+        """Return the request set by the test."""
         self.asked.append(key)
         return self.result
 
 
 class Overlay(Card):
-    """A card that does not cover what is beneath."""
+    """A card that does not cover the screen beneath."""
 
     sort = "overlay"
 
@@ -58,26 +58,26 @@ class CardScreen(Screen[Card]):
         canvas.write(0, len(self.view.name), self.view.name)
 
     def on_mouse(self, mouse: Mouse) -> Request:
-        """Do what the test says."""
+        """Return the request set by the test."""
         self.view.asked.append(mouse.button.value)
         return self.view.result
 
 
 class OverlayScreen(CardScreen):
-    """Writes it over what is beneath."""
+    """Draws its text over the screen beneath."""
 
     is_overlay = True
 
 
 @pytest.fixture(autouse=True)
 def _cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tell the stack what the cards look like."""
+    """Register the screens of the cards."""
     for sort, kind in (("card", CardScreen), ("overlay", OverlayScreen)):
         monkeypatch.setitem(SCREENS, sort, f"{__name__}.{kind.__name__}")
 
 
 def drawn(stack: ScreenStack, width: int = 40, height: int = 15) -> str:
-    """Return what the stack shows, in one line."""
+    """Return the text of the stack, in one line."""
     canvas = Canvas(width, height)
     stack.draw(canvas)
     return " ".join(canvas.text().split())
@@ -102,7 +102,7 @@ def help_by(stack: ScreenStack, key: str) -> HelpPage:
 
 
 def test_only_an_overlay_shows_the_screen_beneath() -> None:
-    """A menu lies on the game; a full screen need not draw what nobody sees."""
+    """A menu is drawn over the game; a full screen covers everything."""
     assert "a bb ccc" == drawn(stack_of(Card("a"), Overlay("bb"), Overlay("ccc")))
     assert "bb ccc" == drawn(stack_of(Card("a"), Card("bb"), Overlay("ccc")))
     assert "ccc" == drawn(stack_of(Card("a"), Overlay("bb"), Card("ccc")))
@@ -166,7 +166,7 @@ class Form(Card):
     takes_text = True
 
     def on_paste(self, text: str) -> Request:
-        """Do what the test says."""
+        """Return the request set by the test."""
         self.asked.append(text)
         return self.result
 
@@ -184,7 +184,7 @@ def test_where_text_is_typed_every_character_is_text(key: str) -> None:
 
 
 def test_a_paste_goes_where_text_is_typed() -> None:
-    """It arrives as one piece, whatever is in it; the answer to it is carried out."""
+    """It arrives as one piece with any content; its request is carried out."""
     form = Form("a", Leave())
 
     assert Leave() == stack_of(form).answer(Paste("zz\nzz"))
@@ -200,7 +200,7 @@ def test_a_paste_is_no_keys() -> None:
 
 
 def test_a_screen_too_small_says_so_and_waits() -> None:
-    """Nobody plays blind: keys do nothing until there is room again, and then the game is as it was."""
+    """Keys do nothing until there is room again, and the game is unchanged."""
     card = Card("a")
     stack = stack_of(card)
     words = drawn(stack, 39, 15)
@@ -215,21 +215,21 @@ def test_a_screen_too_small_says_so_and_waits() -> None:
 
 @pytest.mark.parametrize("width", [1, 5, 10, 39])
 def test_the_message_on_a_small_screen_breaks_between_words(width: int) -> None:
-    """As much of it as fits can be read."""
+    """As much of it as fits is readable."""
     words = drawn(stack_of(Card("a")), width, 14)
 
     assert words.startswith("This"[:width])
 
 
 def test_a_view_without_a_screen_says_what_to_add() -> None:
-    """Whoever adds a sort of view forgets the row once."""
+    """A developer who adds a sort of view forgets the row once."""
     with pytest.raises(ValueError, match="no screen for views of the sort 'wheel': add a row to SCREENS"):
         ScreenStack().push(type("Wheel", (View,), {"sort": "wheel"})())
 
 
 @pytest.mark.parametrize("sort", [sort for sort in SCREENS if sort not in {"card", "overlay"}])
 def test_every_row_of_the_screens_names_a_class(sort: str) -> None:
-    """It is imported late, so that no import would say so."""
+    """It is imported lazily, so no import would fail."""
     module, _, name = SCREENS[sort].rpartition(".")
 
     assert issubclass(getattr(importlib.import_module(module), name), Screen)

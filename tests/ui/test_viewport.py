@@ -1,4 +1,4 @@
-"""The window onto a game: what is shown of the level, and for some ticks."""
+"""The window onto a game: the visible part of the level, and short effects."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BIG = view(draw("\n".join(["." * 50, *["." * 50] * 28, "@" + "." * 49]), FIXTURE
 
 
 def test_the_game_is_not_changed_by_being_looked_at(fixture_rules: RuleSet) -> None:
-    """Screens may be opened and drawn at will in a recorded game."""
+    """Screens of a recorded game can be opened and drawn freely."""
     viewport = view(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     before = viewport.perspective.game.digest()
     viewport.perspective.pointer.cursor = viewport.perspective.pointer.focus = Point(3, 2)
@@ -46,7 +46,7 @@ def test_the_game_is_not_changed_by_being_looked_at(fixture_rules: RuleSet) -> N
 
 
 def test_a_burst_is_seen_for_a_few_ticks(fixture_rules: RuleSet) -> None:
-    """It flashes and is gone, though nothing flies any more; nobody needs to press a key for that."""
+    """It flashes and disappears without further flights or keys."""
     viewport = view(draw(HALL, fixture_rules))
     cells = (Point(2, 1), Point(3, 1))
     viewport.perspective.tell([Exploded(Point(2, 1), 2, cells)])
@@ -81,7 +81,7 @@ def test_the_focus_is_always_shown(x: int, y: int, width: int, height: int) -> N
 
 
 def test_without_a_focus_the_map_scrolls_to_the_player(fixture_rules: RuleSet) -> None:
-    """The player is what everything is about."""
+    """The player matters most."""
     viewport = view(draw("." * 99 + "@", fixture_rules))
 
     assert (100 - 20, 0) == viewport.origin(Rect(0, 0, 20, 1))
@@ -99,7 +99,7 @@ def test_most_steps_do_not_scroll(fixture_rules: RuleSet) -> None:
 
 
 def test_past_events_are_logged_without_flash_or_news(fixture_rules: RuleSet) -> None:
-    """Nobody looked on."""
+    """They were not watched."""
     viewport = view(draw(HALL, fixture_rules))
     viewport.perspective.retell([Exploded(Point(2, 1), 2, (Point(2, 1),))])
 

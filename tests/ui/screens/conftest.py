@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def hall(things: dict[tuple[int, int], str]) -> str:
-    """Return the picture of a hall of 60x20 with glyphs in it, the player at (10, 10) unless told otherwise."""
+    """Return the picture of a hall of 60x20 with glyphs in it, the player at (10, 10) by default."""
     places = things if "@" in things.values() else {**things, (10, 10): "@"}
     rows = [
         "".join(places.get((x, y), "#" if x in {0, 59} or y in {0, 19} else ".") for x in range(60)) for y in range(20)
@@ -26,7 +26,7 @@ def hall(things: dict[tuple[int, int], str]) -> str:
 
 @pytest.fixture
 def begin(fixture_rules: RuleSet) -> Callable[..., Game]:
-    """Return what begins a game in the hall: things by cell, what is carried, hit points."""
+    """Return a function that begins a game in the hall: things by cell, carried items, hit points."""
 
     def begin(
         things: dict[tuple[int, int], str] | None = None,

@@ -25,7 +25,7 @@ def game() -> Game:
 
 
 def test_each_action_of_the_game_is_a_row_with_its_key() -> None:
-    """All but that of Escape, which opened the list, and those of practice games."""
+    """Except that of Escape, which opened the list, and those of practice games."""
     playing = Playing(Perspective(game()))
     rows = ActionsMenu(playing).rows()
 

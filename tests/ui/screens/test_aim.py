@@ -45,12 +45,12 @@ AIM: tuple[Deed, ...] = ("i", Ahead(["b", "enter"]))
 
 
 def carried(game: Game) -> list[str]:
-    """Return the names of what is left."""
+    """Return the names of the items left."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
 def test_the_aim_starts_on_the_nearest_enemy(begin: Callable[..., Game]) -> None:
-    """That is what is meant nine times of ten."""
+    """It is the intended target nine times of ten."""
     canvas = watch(begin(ENEMIES, CARRIED), *AIM).last
 
     assert (14, 10) == canvas.cursor
@@ -108,7 +108,7 @@ def test_an_unknown_key_does_nothing(begin: Callable[..., Game]) -> None:
 
 
 def test_firing_uses_the_scroll_up_and_goes_back_to_the_game(begin: Callable[..., Game]) -> None:
-    """The projectile is on its way when the aim closes."""
+    """The projectile is in flight when the aim closes."""
     game = begin(ENEMIES, CARRIED)
     watched = watch(game, *AIM, "enter")
 
@@ -130,7 +130,7 @@ def test_cancelling_uses_nothing_and_takes_no_turn(begin: Callable[..., Game]) -
 
 
 def test_a_refused_target_keeps_the_aim_open(begin: Callable[..., Game]) -> None:
-    """The reason is in the log, and another target can be chosen at once."""
+    """The reason is in the log, and the player can choose another target."""
     game = begin(inventory=CARRIED)
     watched = watch(game, *AIM, Ahead("bbb"), "enter", Ahead("lll"), "enter")
 
@@ -142,7 +142,7 @@ def test_a_refused_target_keeps_the_aim_open(begin: Callable[..., Game]) -> None
 
 
 def test_the_mouse_points_and_its_left_button_fires(begin: Callable[..., Game]) -> None:
-    """Other buttons do nothing, and neither does a click beside the map."""
+    """Other buttons do nothing, and neither does a click outside the map."""
     game = begin(ENEMIES, CARRIED)
     idle = [
         Mouse(Button.MIDDLE, 5, 5),
@@ -166,7 +166,7 @@ def test_the_map_is_not_dimmed(begin: Callable[..., Game]) -> None:
 
 
 def test_flight_and_burst_are_drawn(begin: Callable[..., Game]) -> None:
-    """The way as the fireball's own glyphs, the burst behind the actors, the cursor half-way to white."""
+    """The path as the fireball's own glyphs, the burst behind the actors, the cursor half-way to white."""
     game = begin(ENEMIES, CARRIED)
     rows = watch(game, *AIM, "tab", "tab").last.rows
 
@@ -198,7 +198,7 @@ def backgrounds(canvas: Canvas) -> set[object]:
 
 
 def test_a_target_that_would_be_refused_shows_why_and_no_burst() -> None:
-    """What is tinted burns, and nothing would."""
+    """A tint marks cells that burn, and none would."""
     near, far = aimed(5), aimed(9, "scroll of confusion")
 
     assert BURST in backgrounds(near)
@@ -208,7 +208,7 @@ def test_a_target_that_would_be_refused_shows_why_and_no_burst() -> None:
 
 
 def test_cells_out_of_range_are_darker() -> None:
-    """Of what the lamp shows, and only where no document says how an aim looks."""
+    """Among the lit cells, and only if no document defines the look of an aim."""
     darker = []
     for rules, carried in (("ember", "dart"), ("roguebasin", "scroll of confusion")):
         game = draw("@.............", load_ruleset(rules), inventory=[carried])
@@ -225,12 +225,12 @@ def test_cells_out_of_range_are_darker() -> None:
 
 
 def test_an_enemy_that_is_missed_is_said_too() -> None:
-    """A confusion wants somebody to confuse."""
+    """Confusion needs a monster as target."""
     assert "AIM: no target there" in aimed(5, "scroll of confusion").text()
 
 
 def test_the_reason_goes_when_the_cursor_does(begin: Callable[..., Game]) -> None:
-    """On the player it is said, beside the player it is not."""
+    """It is shown on the player, and not on an adjacent cell."""
     watched = watch(begin(inventory=CARRIED), *AIM, Ahead("bbb"), "l")
 
     assert ["AIM: yourself" in canvas.text() for canvas in watched.after[2:]] == [False, True, False]
@@ -238,7 +238,7 @@ def test_the_reason_goes_when_the_cursor_does(begin: Callable[..., Game]) -> Non
 
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_room_in_the_panel(reason: Reason, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever effects there will be."""
+    """Including those of future effects."""
     monkeypatch.setattr("roguelike.narration.aiming.preview_use", lambda *_: Preview(refused=reason))
     canvas = aimed(5)
 
@@ -246,7 +246,7 @@ def test_every_reason_has_room_in_the_panel(reason: Reason, monkeypatch: pytest.
 
 
 def test_the_previewed_flight_hides_no_monster(begin: Callable[..., Game]) -> None:
-    """An item on the way is still to be seen."""
+    """Items in its path stay visible as well."""
     rows = watch(begin({(20, 10): "T", (15, 10): "!"}, CARRIED), *AIM).last.rows
 
     assert "!" == rows[10][15].char
@@ -254,7 +254,7 @@ def test_the_previewed_flight_hides_no_monster(begin: Callable[..., Game]) -> No
 
 
 def test_the_start_of_the_aim_is_shown_on_a_map_that_scrolls(begin: Callable[..., Game]) -> None:
-    """The nearest enemy may be in view and yet outside the part of the level that the screen shows."""
+    """The nearest enemy can be in view but outside the visible part of the level."""
     for x in (1, 30):
         canvas = watch(begin({(15, 10): "@", (x, 10): "T"}, CARRIED), *AIM, size=(40, 15)).last
 
@@ -320,7 +320,7 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
 @given(aims())
 @settings(max_examples=some(150))
 def test_a_bolt_hits_exactly_the_monster_that_the_aim_showed(aim: tuple[Game, Point]) -> None:
-    """Nobody else, and nobody where the aim showed nobody."""
+    """No other monster, and none if the aim showed none."""
     game, target = aim
     world = game.world
     kind = FIXTURE_RULES.projectiles["confusion bolt"]

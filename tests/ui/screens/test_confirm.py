@@ -1,4 +1,4 @@
-"""What would plainly hurt asks first, and only once."""
+"""Known harm is confirmed, and only once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def places(game: Game, *keys: str) -> list[int]:
 
 
 def test_a_step_into_fire_is_confirmed_with_its_cost() -> None:
-    """Nobody is moved before the answer."""
+    """The player does not move before the answer."""
     game = hall()
     text = watch(game, "l").last.text()
 
@@ -63,7 +63,7 @@ def test_a_step_into_fire_is_confirmed_with_its_cost() -> None:
 
 @pytest.mark.parametrize("answer", ["n", "escape", "enter", " ", "l"])
 def test_all_but_yes_means_no(answer: str) -> None:
-    """Enter too: whoever hits it in a hurry must not burn."""
+    """Enter too: a player in a hurry must not burn."""
     game = hall()
     watch(game, "l", answer)
 
@@ -80,7 +80,7 @@ def test_yes_walks_in_and_the_next_question_comes_after_leaving() -> None:
 
 
 def test_harmless_steps_are_not_confirmed() -> None:
-    """A spring, a monster in the fire, and what the document's own games do not ask."""
+    """A spring, a monster in the fire, and games after a document."""
     spring, monster = hall("#@~..#"), hall("#@m^.#")
     document = hall("#@^^.#", attrs.evolve(RULES, comfort=False))
 
@@ -121,7 +121,7 @@ def test_with_an_item_only_enter_means_yes() -> None:
 
 
 def test_keys_typed_before_the_question_are_no_answer() -> None:
-    """Nor is the key that is held down: `y` goes north-west, too."""
+    """Nor is a held key: `y` also means north-west."""
     ahead, held, meant = hall(), hall("^..\n.@.\n..."), hall("^..\n.@.\n...")
     watch(ahead, Ahead("ly"))
     watch(held, "y", *[deed for _ in range(30) for deed in (1 / 30, "y")])
@@ -140,7 +140,7 @@ def test_nothing_automatic_steps_into_it() -> None:
 
 
 def test_a_burst_that_reaches_the_player_asks_first() -> None:
-    """With what it would do; no leaves the aim open."""
+    """With its effects; no leaves the aim open."""
     game = near()
     watched = watch(game, *BURNING, "enter", "n", "escape")
 
@@ -175,7 +175,7 @@ def test_rule_sets_that_follow_a_document_confirm_nothing() -> None:
 
 
 def test_a_step_that_kills_is_never_confirmed_by_the_same_step() -> None:
-    """The question says so, and proposes no."""
+    """The question warns of it, and proposes no."""
     game = draw("#####\n#@,.#\n#####", load_ruleset("ember"), hit_points=3, legend={",": "grass"})
     kindle(game.world, 1 << game.world.level.grid.index(Point(2, 1)), 9)
     game.world.level.look(cells_of(game.world.level.grid.inside))

@@ -41,14 +41,14 @@ def hall(fixture_rules: RuleSet) -> Game:
     ids=str,
 )
 def test_a_count_repeats_the_action_of_a_key(hall: Game, keys: list[str], x: int, turn: int) -> None:
-    """Until it cannot be done; what cannot be repeated is not done at all."""
+    """Until it is impossible; an action that cannot be repeated is not performed at all."""
     watch(hall, *keys, 30.0)
 
     assert (Point(x, 1), turn) == (hall.world.player.at, hall.world.turn)
 
 
 def test_the_number_is_shown_while_it_is_typed(hall: Game) -> None:
-    """The line also shows what to press next."""
+    """The line also shows the next key to press."""
     texts = watch(hall, "#", "1", "2").texts()
 
     assert "Repeat: _ " in texts[1]
@@ -62,7 +62,7 @@ def test_a_key_without_a_number_acts_once(hall: Game) -> None:
 
 
 def test_any_key_stops_it(hall: Game) -> None:
-    """As it stops whatever goes on by itself."""
+    """Like every automation."""
     watched = watch(hall, "#", "9", "l", 0.05, "escape", 1.0)
 
     assert "You stop repeating." in watched.last.text()

@@ -1,4 +1,4 @@
-"""What is known of items."""
+"""The page of discoveries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EMBER = load_ruleset("ember")
 
 
 def test_every_kind_that_is_to_be_learned_has_its_odds() -> None:
-    """Those of one sort come to one; what is learned is known, and the odds of the others rise."""
+    """Those of a sort add up to one; identifying a kind raises the odds of the others."""
     perspective = Perspective(draw("#@#", EMBER))
     before = {kind.name: share for _, rows in discoveries(perspective.seen) for kind, share in rows}
     learn(perspective.world, EMBER.items["potion of swiftness"])
@@ -40,7 +40,7 @@ def test_they_stand_sort_by_sort() -> None:
 
 @pytest.mark.parametrize(("width", "name"), [(76, "! potion of fire immunity"), (36, "! fire immunity ")])
 def test_names_are_shortened_where_numbers_have_no_room(width: int, name: str) -> None:
-    """The heading says the sort, and no number is cut."""
+    """The heading has the sort, and no number is cut."""
     screen = DiscoveriesPage(Perspective(draw("#@#", EMBER)))
     text = ["".join(span.text for span in line) for line in screen.lines(width)]
 

@@ -1,4 +1,4 @@
-"""Aiming in Ember: what would fly where, which actors it would strike, and what it would set on fire."""
+"""Aiming in Ember: the flight, the affected actors, and the fire."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TAME = ("i", "e", "u")
 
 
 def game_with(*carried: str, picture: str = MEADOW, mood: Mood = Mood.HUNTING, known: bool = True) -> Game:
-    """Begin a game with these things, and with all potions known unless told otherwise."""
+    """Begin a game with these things, and with all potions identified by default."""
     game = draw(picture, EMBER, legend=LEGEND, inventory=carried)
     game.world.knowledge.identified = sorted(EMBER.items) if known else []
     for actor in game.world.level.actors[1:]:
@@ -51,7 +51,7 @@ def marks(canvas: Canvas, mark: Mark) -> set[tuple[int, int]]:
 
 
 def test_a_dart_shows_its_flight_and_hit_chance() -> None:
-    """Asleep, nobody is missed within three cells, and farther away nothing is surprised."""
+    """Sleepers within three cells are never missed; farther away there is no sneak attack."""
     awake = watch(game_with(), *DART).last
     asleep = watch(game_with(mood=Mood.ASLEEP), *DART).last
     beside = watch(game_with(mood=Mood.ASLEEP, picture=MEADOW.replace("..,,r...", "..r,....")), *DART).last
@@ -84,7 +84,7 @@ def test_the_aim_names_the_item_and_its_target(keys: tuple[str, ...], deed: str,
 
 
 def test_a_flask_of_oil_shows_its_burst_and_lights_the_grass() -> None:
-    """Nothing of the kind is said where nothing burns."""
+    """There is no mention of fire without fuel."""
     near, far = watch(game_with("oil flask"), *FIRST).last, watch(game_with("oil flask"), *FIRST, *["l"] * 4).last
 
     assert {(6, 1), (5, 1), (7, 1), (6, 2)} == marks(near, Mark.AREA) | marks(near, Mark.CURSOR)
@@ -114,7 +114,7 @@ def test_the_players_own_cell_is_red_in_a_burst() -> None:
     ],
 )
 def test_fire_that_can_spread_to_the_player_is_confirmed(picture: str, underfoot: str, turns: str) -> None:
-    """It spreads over neighbouring cells that burn, and harms a player who stands on one."""
+    """It spreads over adjacent fuel, and harms a player who stands on it."""
     game = game_with("oil flask", picture=picture)
     change(game.world, 1 << game.world.player.cell, underfoot)
     watched = watch(game, *FIRST, "enter")
@@ -145,7 +145,7 @@ def test_an_ally_in_the_line_of_fire_is_confirmed() -> None:
 
 
 def test_a_target_in_view_around_a_corner_is_hit() -> None:
-    """The way of the dart is drawn clear of the wall."""
+    """The path of the dart is drawn clear of the wall."""
     aimed = watch(game_with(picture="@...\n..#r"), *DART).last
 
     assert {(1, 0), (2, 0)} == marks(aimed, Mark.TRACE)
@@ -153,7 +153,7 @@ def test_a_target_in_view_around_a_corner_is_hit() -> None:
 
 
 def test_the_burst_of_an_unidentified_potion_has_no_preview() -> None:
-    """Not even a hint: the same is said of all."""
+    """No hint either: the text is the same for all kinds."""
     told = {watch(game_with(name, known=False), *FIRST).last.text().splitlines()[21] for name in ("potion of fire",)}
 
     assert {"effect unknown"} == {line.strip() for line in told}

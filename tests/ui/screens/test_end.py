@@ -53,7 +53,7 @@ def test_it_stands_on_the_map_where_the_panel_is_in_the_middle(begin: Callable[.
 
 
 def test_the_map_turns_red_and_the_rest_does_not(begin: Callable[..., Game]) -> None:
-    """A third of every colour, and (31, 0, 0); panel and log are as always, with the blow that killed."""
+    """A third of every colour plus (31, 0, 0); panel and log are unchanged, with the deadly hit."""
     before, after = watch(begin(FATAL, hit_points=1), ".").after
 
     assert "THE ORC KILLS YOU!" in after.text()
@@ -90,7 +90,7 @@ def test_unexplored_cells_are_darker_red(begin: Callable[..., Game]) -> None:
     "deed", ["enter", "escape", " ", "q", "?", "i", Mouse(Button.LEFT, 40, 11), Mouse(Button.MOVE, 40, 11)], ids=str
 )
 def test_it_is_deaf(begin: Callable[..., Game], deed: str | Mouse) -> None:
-    """Whatever was typed in a hurry must not close it."""
+    """Hurried typing must not close it."""
     watched = watch(begin(FATAL, hit_points=1), ".", deed)
 
     assert watched.hung_up

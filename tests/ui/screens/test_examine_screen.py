@@ -54,7 +54,7 @@ def test_the_cell_under_the_cursor_is_described(begin: Callable[..., Game]) -> N
     [(80, "Esc: back   5 cells south-east (4 east, 5 south)"), (60, "Esc: back   5 cells south-east"), (40, "5 cells")],
 )
 def test_it_tells_where_the_cell_is(begin: Callable[..., Game], width: int, told: str) -> None:
-    """Beside the keys, as exactly as there is room; below them on the narrowest screen."""
+    """Beside the keys, as exactly as fits; below them on the narrowest screen."""
     canvas = watch(begin(THINGS), "x", *"llll", *"jjjjj", size=(width, 24)).last
 
     assert spot(canvas, told)[1] == (18 if width == 40 else 20)
@@ -107,7 +107,7 @@ def test_every_way_out_leads_back_to_the_game_and_takes_no_turn(begin: Callable[
 
 
 def test_keys_jump_to_stairs_monsters_items_and_doors() -> None:
-    """Those that are known; a jump to others says so. Enter travels there."""
+    """To known ones; otherwise a message says there are none. Enter travels there."""
     game = draw("#########\n#@.!.o>+#\n#########", EMBER, legend={"+": "door", ">": "stairs down"})
     game.world.level.actors[1].mood = Mood.ASLEEP
     watched = watch(game, "_", ">", "m", "i", "o", "<", size=(80, 24))
@@ -136,7 +136,7 @@ def test_help_and_notes_are_named_where_there_is_room() -> None:
 
 
 def test_a_jump_to_monsters_comes_to_allies_last() -> None:
-    """As the list of places calls them monsters, too."""
+    """The list of places also counts them as monsters."""
     game = draw("#########\n#o@...r.#\n#########", EMBER)
     follow(game.world, game.world.level.actors[1])
     start, _, *cursors = [canvas.cursor for canvas in watch(game, "x", "m", "m").after[1:]]

@@ -76,7 +76,7 @@ def in_hand(game: Game) -> str:
     ],
 )
 def test_w_equips_the_weapon_that_was_in_hand_before(names: tuple[str, ...], pressed: str, held: str) -> None:
-    """The first time it is the best other one; later, what was put on before, however that came off."""
+    """At first the best other one; later the previous weapon, however it was taken off."""
     game = game_with(*names)
     watch(game, *pressed)
 
@@ -93,7 +93,7 @@ def test_w_says_so_where_no_other_weapon_is_carried() -> None:
 
 
 def test_the_weapon_before_is_known_after_a_game_is_resumed() -> None:
-    """From the turns that are told again."""
+    """From the narrated turns."""
     game = game_with("mace", "sword")
     library = FakeLibrary(lambda: game, resumed={"past": [Equip(3)]})
     watch(game, "w", library=library, start=Continue("kim"))
@@ -132,7 +132,7 @@ def test_q_r_and_z_list_items_to_drink_read_or_zap() -> None:
 
 
 def test_d_drops_several_things_in_one_turn() -> None:
-    """Marked with Space, then by letter; without any mark a letter drops one thing at once."""
+    """Marked with Space, then by letter; without marks a letter drops one item."""
     game = game_with("sword", "potion of life", "scroll of mapping")
     menu = watch(game, "d", "end", "d").last
     assert "Drop" not in menu.text()
@@ -150,12 +150,12 @@ def test_d_drops_several_things_in_one_turn() -> None:
 
 
 def pack(game: Game) -> list[Item]:
-    """Return what is carried."""
+    """Return the carried items."""
     return [item for item in game.world.player.inventory.slots if item is not None]
 
 
 def test_t_begins_on_a_throwing_weapon() -> None:
-    """Enter twice is not the dagger in the hand; later it is whatever was thrown last."""
+    """Enter twice does not throw the dagger in hand; later it begins on the last thrown item."""
     game = game_with("javelin", "javelin")
     assert "> c) 8 darts" in rows(watch(game, "t").last.text())
 
@@ -165,7 +165,7 @@ def test_t_begins_on_a_throwing_weapon() -> None:
 
 
 def test_f_throws_nothing_else_where_nothing_is_left_to_throw_again() -> None:
-    """Whoever holds the key down throws no dagger after the darts; before anything was thrown it asks what to throw."""
+    """Holding the key throws no dagger after the darts; before the first throw it asks."""
     game = game_with("javelin")
     game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
     assert "Throw which item?" in watch(game, "f").last.text()
@@ -175,7 +175,7 @@ def test_f_throws_nothing_else_where_nothing_is_left_to_throw_again() -> None:
 
 
 def test_an_empty_item_is_refused_with_its_recharge_time() -> None:
-    """By every way to it: the aim would promise what it does."""
+    """In every menu: an aim would preview effects that it does not have."""
     game = game_with("staff of fire")
     game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
     texts = [watch(game, "z", "d", "enter", 1.0, "f").last.text()]
@@ -187,7 +187,7 @@ def test_an_empty_item_is_refused_with_its_recharge_time() -> None:
 
 
 def test_the_menu_begins_on_an_item_with_a_charge() -> None:
-    """A wand that is known to be empty is passed over; of an unknown one nobody knows."""
+    """Not on a wand known to be empty; the charges of an unidentified one are unknown."""
     game = game_with("wand of slowness", "staff of fire")
     pack(game)[3].charges = 0
     assert any(row.startswith("> d) ") for row in rows(watch(game, "z").last.text()))
@@ -196,7 +196,7 @@ def test_the_menu_begins_on_an_item_with_a_charge() -> None:
 
 
 def test_f_asks_before_a_wand_loses_another_charge() -> None:
-    """A player who threw before, and has zapped once since, may want to throw; a staff recharges and fires at once."""
+    """A player who threw before the zap may want to throw; a staff recharges, so it fires without asking."""
     game = game_with("wand of slowness", "staff of fire")
     game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
     wand = pack(game)[3]
@@ -207,7 +207,7 @@ def test_f_asks_before_a_wand_loses_another_charge() -> None:
 
 
 def test_an_enchantment_shows_the_change_by_a_plus() -> None:
-    """Against the enemy in view, for the row that is highlighted; nothing for an ally beside the player."""
+    """Against the enemy in view, for the highlighted row; nothing for an adjacent ally."""
     game = game_with("scroll of enchantment")
     game.world.level.actors[1].side = Side.PLAYER
     game.world.level.move(game.world.level.actors[1], game.world.player.at.step(Direction.EAST))
@@ -217,7 +217,7 @@ def test_an_enchantment_shows_the_change_by_a_plus() -> None:
 
 
 def test_an_enchantment_asks_for_which_item() -> None:
-    """Only those that it is for have a row."""
+    """Only suitable items have a row."""
     game = game_with("scroll of enchantment")
     menu = watch(game, "i", "d", "u")
     assert ["> a) dagger (in hand)", "  b) leather armour (worn)"] == rows(menu.last.text())
@@ -228,7 +228,7 @@ def test_an_enchantment_asks_for_which_item() -> None:
 
 
 def test_unidentified_items_are_examined_with_exact_odds() -> None:
-    """What it may be, how likely it is to be bad, and how many of its sort are known."""
+    """The candidates, the chance to be bad, and the number of known kinds of the sort."""
     game = game_with("potion of healing")
     text = watch(game, "i", "d", "x").last.text()
     learn(game.world, EMBER.items["potion of stupor"])
@@ -258,7 +258,7 @@ def test_the_help_has_the_keys_where_they_mean_something() -> None:
 
 
 def test_the_help_explains_the_marks_of_the_list_where_there_are_any() -> None:
-    """Beside the direction keys where there is room, below them on the narrowest screen."""
+    """Beside the direction keys if there is room, below them on the narrowest screen."""
     marks = "Marks: z asleep ! noticed you + ally = captive - neutral"
     wide, narrow = (watch(game_with(), "?", size=size).last.text() for size in ((80, 24), (60, 20)))
 
@@ -269,7 +269,7 @@ def test_the_help_explains_the_marks_of_the_list_where_there_are_any() -> None:
 
 
 def test_a_potion_in_the_air_is_drawn_as_it_looks() -> None:
-    """Not as what it is."""
+    """Not as its true kind."""
     game = game_with("potion of healing")
     color = observe(game.world).me.inventory.slots[3].kind.glyph.color  # type: ignore[union-attr]
     frames = watch(game, "t", "d", "f", 1.0).frames

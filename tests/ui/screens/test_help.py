@@ -1,4 +1,4 @@
-"""Help, and what holds for the keys of every screen."""
+"""The help, and rules for the keys of all screens."""
 
 from __future__ import annotations
 
@@ -164,13 +164,13 @@ def all_screens() -> Iterator[type[View]]:
 
 @pytest.fixture
 def viewport(fixture_rules: RuleSet) -> Viewport:
-    """Return a game with something to use and somebody to see."""
+    """Return a game with an item to use and a monster in view."""
     game = draw("#@.T.!#", fixture_rules, inventory=["fireball scroll"])
     return view(game)
 
 
 def concrete_menus() -> set[type[View]]:
-    """Return what is tested, and what is no base of other screens."""
+    """Return the tested menus, without base classes."""
     return {
         kind
         for kind in all_screens()
@@ -201,7 +201,7 @@ def bound(kind: type[View]) -> set[str]:
 
 @every_screen
 def test_no_key_has_two_meanings_on_a_screen(kind: type[View], viewport: Viewport) -> None:
-    """The one that is looked up first would win, and nobody would know why."""
+    """The first would win, without any error."""
     keys = answers(MAKERS[kind](viewport))
 
     assert sorted(set(keys)) == sorted(keys)
@@ -244,7 +244,7 @@ def test_shift_tab_goes_back_wherever_tab_goes_on(kind: type[View], fixture_rule
 
 @pytest.mark.slow
 def test_no_method_of_a_view_is_out_of_reach() -> None:
-    """An action that has lost its row is one that nobody can do: what answers with a request is named somewhere."""
+    """A method that returns a request but has no action is dead code: each is named somewhere."""
     package = Path(views.__file__).parents[2]
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in package.rglob("*.py")}
     named = {node.attr for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
@@ -285,7 +285,7 @@ def test_every_action_is_in_the_help_with_all_its_keys(kind: type[View], viewpor
 
 @every_screen
 def test_common_keys_are_in_every_help_except_in_text_fields(kind: type[View], viewport: Viewport) -> None:
-    """A player whose name has an M in it must be able to type it, and to find out what helps there."""
+    """A player must be able to type a name with an M, and to find the help there."""
     text = "\n".join(
         "".join(span.text for span in line) for line in HelpPage(MAKERS[kind](viewport).key_help()).lines(200)
     )
@@ -297,7 +297,7 @@ def test_common_keys_are_in_every_help_except_in_text_fields(kind: type[View], v
 
 @every_screen
 def test_every_screen_with_keys_has_a_title_for_its_help(kind: type[View]) -> None:
-    """The player must know what the keys are those of."""
+    """The player must know to which screen the keys belong."""
     assert kind.title
 
 
@@ -330,7 +330,7 @@ def test_keys_are_named_by_their_labels(key: str, name: str) -> None:
 
 @pytest.mark.parametrize("width", [10, 36, 76])
 def test_help_fits_any_width(viewport: Viewport, width: int) -> None:
-    """Long lines are broken, so that nothing is cut off; the rose of directions alone is a picture."""
+    """Long lines are wrapped, so that nothing is cut; only the rose of directions is a picture."""
     lines = [
         "".join(span.text for span in line) for line in HelpPage(Playing(viewport.perspective).key_help()).lines(width)
     ]
@@ -353,7 +353,7 @@ def test_help_fits_any_width(viewport: Viewport, width: int) -> None:
     ],
 )
 def test_a_key_of_the_game_is_explained_in_its_help(viewport: Viewport, key: str, told: str) -> None:
-    """Pressed there, it does nothing else; those that scroll and go back do that."""
+    """It does nothing else there, except keys that scroll or close."""
     screen, canvas = HelpPage(Playing(viewport.perspective).key_help()), Canvas(80, 24)
 
     assert screen.on_key(key) is None
@@ -382,7 +382,7 @@ def test_the_help_of_ember_says_how_to_test_unidentified_items(key: str, told: s
 
 
 def test_only_actions_that_take_a_turn_are_marked(fixture_rules: RuleSet) -> None:
-    """Where scrolls are free, the help says so."""
+    """If scrolls take no turn, the help shows it."""
     free = attrs.evolve(fixture_rules, turns=attrs.evolve(fixture_rules.turns, use=False, launch=False))
     told = [
         "\n".join("".join(span.text for span in line) for line in HelpPage(about).lines(99))
@@ -394,7 +394,7 @@ def test_only_actions_that_take_a_turn_are_marked(fixture_rules: RuleSet) -> Non
 
 
 def test_a_wide_screen_has_room_for_explanations() -> None:
-    """In two columns near each other; an explanation without room gives way to the usual word or two."""
+    """In two columns; an explanation without room gives way to the short text."""
     about = Playing(Perspective(draw("@..", load_ruleset("ember")))).key_help()
     text = "\n".join("".join(span.text for span in line) for line in HelpPage(about).lines(128))
 
@@ -404,7 +404,7 @@ def test_a_wide_screen_has_room_for_explanations() -> None:
 
 
 def test_beside_the_map_no_key_is_left_out() -> None:
-    """They share lines where there is no row for each, below the directions where there is room for those."""
+    """They share lines if there are too few rows, below the directions if those fit."""
     game = draw("@.", load_ruleset("ember"))
     about = Playing(view(game).perspective).key_help()
     page = HelpPage(about)

@@ -1,4 +1,4 @@
-"""The menus of what the player carries, where a document has them."""
+"""The menus of carried items in source documents."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ CARRIED = ["health potion", "fireball scroll", "lightning scroll"]
 
 @pytest.fixture
 def begin(begin: Callable[..., Game], fixture_rules: RuleSet) -> Callable[..., Game]:
-    """Return what begins a game whose screens follow a document."""
+    """Return a function that begins a game whose screens follow a document."""
     return functools.partial(begin, ruleset=attrs.evolve(fixture_rules, comfort=False))
 
 
 def names(game: Game) -> list[str | None]:
-    """Return what is in the slots."""
+    """Return the names of the items in the slots."""
     return [item.kind.name if item is not None else None for item in game.world.player.inventory.slots]
 
 
@@ -87,7 +87,7 @@ def test_the_highlight_stays_from_one_opening_to_the_next_and_from_use_to_drop(b
 
 @pytest.mark.parametrize("key", ["enter", " "])
 def test_enter_and_space_choose_the_highlighted_row(begin: Callable[..., Game], key: str) -> None:
-    """What is chosen is used, and the menu closes."""
+    """The item is used, and the menu closes."""
     game = begin(inventory=CARRIED, hit_points=10)
     watched = watch(game, "i", key)
 
@@ -97,7 +97,7 @@ def test_enter_and_space_choose_the_highlighted_row(begin: Callable[..., Game], 
 
 
 def test_a_letter_chooses_without_moving_the_highlight(begin: Callable[..., Game]) -> None:
-    """The fastest way leaves the slowest alone."""
+    """Fast keys do not affect the slow ones."""
     game = begin(inventory=CARRIED)
     watched = watch(game, "d", "c", "d")
 
@@ -106,7 +106,7 @@ def test_a_letter_chooses_without_moving_the_highlight(begin: Callable[..., Game
 
 
 def test_dropping_lays_it_underfoot(begin: Callable[..., Game]) -> None:
-    """And says so."""
+    """The log reports it."""
     game = begin(inventory=CARRIED)
     canvas = watch(game, "d", "enter").last
 

@@ -42,14 +42,14 @@ def test_a_note_is_written_at_the_cursor_and_found_by_search() -> None:
 
 
 def test_an_empty_note_erases_the_old_one() -> None:
-    """And says so."""
+    """The log reports it."""
     watched = watch(draw(HALL, EMBER), "x", '"', "a", "enter", '"', "ctrl_u", "enter")
 
     assert "Nothing is written on this cell now." in watched.last.text()
 
 
 def test_line_mode_writes_both() -> None:
-    """And says so."""
+    """The answer reports it."""
     place = talk(HALL, "dagger", rules=EMBER)
 
     assert "Written on the dagger: throw." in place.say("label a throw")
@@ -60,7 +60,7 @@ def test_line_mode_writes_both() -> None:
 
 
 def test_line_mode_erases_only_when_it_is_asked_to() -> None:
-    """The word alone shows what is written."""
+    """The verb without a text shows the label."""
     place = talk(HALL, "dagger", rules=EMBER)
     place.say("label a throw", "note start here")
 
@@ -83,7 +83,7 @@ def test_line_mode_keeps_capitals_of_labels() -> None:
 
 
 def test_line_mode_takes_whole_names_of_items_before_the_text() -> None:
-    """A letter, a number or one word of the name is enough, too."""
+    """A letter, a number or one word of the name is also enough."""
     place = talk(HALL, "leather armour", "dagger", rules=EMBER)
 
     assert "Written on the leather armour: old." in place.say("label leather armour old")
@@ -95,7 +95,7 @@ def test_line_mode_takes_whole_names_of_items_before_the_text() -> None:
 
 @pytest.mark.parametrize("char", ["\x1b", "\u200b", "\x85"])
 def test_line_mode_refuses_unprintable_labels(char: str) -> None:
-    """The answer says why."""
+    """The answer gives the reason."""
     place = talk(HALL, "dagger", rules=EMBER)
 
     assert ["A character of it cannot be printed."] == place.say(f"note a{char}b")

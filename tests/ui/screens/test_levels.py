@@ -66,7 +66,7 @@ def told(game: Game) -> list[tuple[str, str]]:
 
 
 def test_each_level_has_a_line_with_its_known_facts() -> None:
-    """What was in view when they left is remembered; what they never saw, the potion, is not told."""
+    """Things in view on departure are remembered; the unseen potion is not listed."""
     game = left_behind()
 
     assert [

@@ -1,4 +1,4 @@
-"""Saved games, replays and scores, in lists that may be longer than the screen."""
+"""Saved games, replays and scores, in lists that can be longer than the screen."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ ENDED = [FinishedGame(f"ada-{day:04}", "ada", "Classic", "died", day, noon(day))
 
 
 def shown(screen: View, width: int = 80, height: int = 24) -> str:
-    """Return what it shows."""
+    """Return the text of a screen."""
     canvas = Canvas(width, height)
     screen_of(screen).draw(canvas)
     return canvas.text()
 
 
 def test_a_saved_game_has_name_rule_set_turn_and_time() -> None:
-    """Below each other, so that one can compare."""
+    """In columns, for comparison."""
     games = [SavedGame("a", "Classic", 7, noon(3)), SavedGame("Grandmother", "tcod", 1000, noon(1))]
     text = shown(ContinueMenu(games))
 
@@ -47,7 +47,7 @@ def test_a_saved_game_has_name_rule_set_turn_and_time() -> None:
 
 
 def test_the_level_is_listed_if_there_are_several() -> None:
-    """Of games in progress, on the title too, and of those that are over."""
+    """For games in progress, also on the title, and for finished ones."""
     games = [SavedGame("a", "Classic", 7, noon(3)), SavedGame("bo", "Ember", 812, noon(1), depth=3)]
     over = [FinishedGame("bo-0001", "bo", "Ember", "died", 90, noon(2), 2)]
 
@@ -78,7 +78,7 @@ def test_choosing_goes_on_with_that_game() -> None:
 
 
 def test_a_game_that_cannot_be_read_stands_below_the_others_and_says_why() -> None:
-    """The list says it in three words; a player who chooses the game reads all of it."""
+    """The list has three words; choosing the game shows the full reason."""
     played = SavedGame("nora", trouble="the game nora is being played.", is_played=True)
     screen = ContinueMenu([BROKEN, played, *GAMES[:1]])
 
@@ -125,7 +125,7 @@ def test_the_latest_replay_is_first_and_choosing_it_watches_it() -> None:
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (41, 16), (60, 20), (80, 24)])
 @pytest.mark.parametrize("screen", [ContinueMenu([*GAMES, BROKEN]), ReplaysMenu(ENDED)], ids=["games", "replays"])
 def test_a_list_stays_in_its_frame_on_any_screen(screen: ContinueMenu | ReplaysMenu, width: int, height: int) -> None:
-    """Wherever the highlight is; what there is no room for is left out from the right."""
+    """For any highlight; columns without room are left out from the right."""
     for key in ("home", "end"):
         screen.on_key(key)
         rows = shown(screen, width, height).split("\n")
@@ -161,7 +161,7 @@ def test_the_scores_of_a_mode_stand_below_with_ranks_of_their_own() -> None:
 
 
 def test_marks_of_scores_are_explained_below() -> None:
-    """Nobody need know them by heart, and who has none to explain does not read about them."""
+    """Players need not know them by heart, and a list without marks has no legend."""
     fine = attrs.evolve(score(1200), verified=True)
     cheat = attrs.evolve(fine, verified=False)
     both = attrs.evolve(cheat, spoiled=True)
@@ -198,7 +198,7 @@ def test_scores_name_the_key_that_leaves_them() -> None:
 
 
 def test_the_games_of_scores_can_be_watched() -> None:
-    """Those that are known, by their ranks; where none is, no key is named."""
+    """Known ones, by rank; without any, no key is shown."""
     lines = [score(1200), attrs.evolve(score(30, "Bo"), game="Bo-0001"), attrs.evolve(score(9), game="Ada-0001")]
     screen = ScoresPage(lines)
 

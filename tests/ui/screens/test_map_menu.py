@@ -1,4 +1,4 @@
-"""What a right click on the map offers."""
+"""The menu of a right click on the map."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def offered(canvas: Canvas) -> list[str]:
 
 
 def marked(canvas: Canvas) -> list[tuple[int, int, str]]:
-    """Return where the marked cells are, and what they show."""
+    """Return the marked cells and their content."""
     rows = enumerate(canvas.rows)
     return [(x, y, cell.char) for y, row in rows for x, cell in enumerate(row) if cell.style.mark is Mark.CURSOR]
 
 
 @pytest.fixture
 def fight(fixture_rules: RuleSet) -> Game:
-    """Return a game with one enemy beside the player and one far away."""
+    """Return a game with an adjacent enemy and a distant one."""
     return draw(FIGHT, fixture_rules, inventory=["fireball scroll", "health potion"])
 
 
@@ -83,7 +83,7 @@ def test_only_applicable_actions_are_offered(fight: Game, at: tuple[int, int], e
 
 
 def test_a_path_is_offered_with_its_steps_and_walked(fixture_rules: RuleSet) -> None:
-    """What lies there is the heading; where it is stands below."""
+    """The heading names the thing on the cell, and its bearing is below."""
     game = draw("############\n#@..!......#\n#..........#\n############", fixture_rules)
     watched = watch(game, right(4, 1), "a", 1.0)
 
@@ -125,7 +125,7 @@ def test_an_aim_begins_on_the_cell(fight: Game) -> None:
 
 
 def test_examining_begins_on_the_cell(fight: Game) -> None:
-    """What can be done goes on from there."""
+    """Its actions are available from there."""
     watched = watch(fight, right(6, 1), "a")
 
     assert (6, 1) == watched.last.cursor

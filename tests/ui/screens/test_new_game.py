@@ -81,7 +81,7 @@ def test_the_list_of_kits_is_opened_by_a_blank() -> None:
 
 
 def test_with_a_name_that_is_free_enter_begins() -> None:
-    """Whoever has played before need not fill in anything."""
+    """A returning player need not fill in anything."""
     assert Begin("Ada", "first") == press(form("Ada"), "enter")
     assert Begin("Ada", "first", 7) == press(form("Ada", 7), "enter")
 
@@ -132,7 +132,7 @@ def test_an_invalid_name_is_reported_immediately_and_kept(name: str) -> None:
 
 
 def test_a_missing_name_is_wrong_only_when_it_is_tried_to_begin() -> None:
-    """Nobody likes to read an error before having typed anything."""
+    """Players dislike an error before typing anything."""
     screen = form()
     before = shown(screen)
     result = press(screen, "up", "enter")
@@ -144,7 +144,7 @@ def test_a_missing_name_is_wrong_only_when_it_is_tried_to_begin() -> None:
 
 @pytest.mark.parametrize("seed", ["x", "-1", "1.5", "0x10", "\u0661", "\u00b2", str(MAX_SEED + 1), "9" * 40])
 def test_an_invalid_seed_is_reported_immediately_and_kept(seed: str) -> None:
-    """Whatever Unicode calls a digit, and however many of them there are."""
+    """Including Unicode digits, and any number of digits."""
     screen = form("Ada")
     result = press(screen, "up", *seed, "down", "enter")
 
@@ -278,7 +278,7 @@ def test_a_name_with_a_game_in_progress_is_reported_and_confirmed() -> None:
 def test_another_game_can_be_played_beside_the_first_under_a_free_name(
     name: str, rules: str, others: list[str], other: str
 ) -> None:
-    """Trying a tutorial costs nobody the game in progress; what ends that one is the last row."""
+    """A tutorial must not cost the game in progress; the row that ends it is the last."""
     screen = GameInProgressDialog(SavedGame(name, "Classic", 120), Begin(name, rules, 7), [name, *others])
 
     assert Begin(other, rules, 7) == screen.on_key("p")
@@ -288,7 +288,7 @@ def test_another_game_can_be_played_beside_the_first_under_a_free_name(
 
 
 def test_an_unreadable_game_of_the_same_name_says_why() -> None:
-    """A player who continues it gets the reason from the library; the new game does not take its file away."""
+    """Continuing it shows the reason from the library; the new game keeps its file."""
     screen = form("Ada", None, SavedGame("Ada", trouble="it is damaged."))
     told = shown(screen)
     asked = press(screen, "up", "enter")

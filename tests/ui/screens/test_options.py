@@ -35,7 +35,7 @@ def options(*deeds: Deed, store: Memory | None = None, settings: Settings = DEFA
 
 
 def shown(settings: Settings, width: int = 80) -> str:
-    """Return what the screen shows for settings."""
+    """Return the text of the screen for settings."""
     screen, canvas = OptionsMenu(), Canvas(width, 24)
     screen.settings = settings
     screen_of(screen).draw(canvas)
@@ -118,7 +118,7 @@ def test_a_change_shows_immediately_in_the_list_and_the_terminal() -> None:
 
 
 def test_kinds_are_taken_off_their_list_one_by_one() -> None:
-    """No key of the options itself takes them off: nobody remembers what was on a list that is gone."""
+    """No key of the options clears the list: the player would not remember its content."""
     store = Memory()
     settings = attrs.evolve(DEFAULTS, never_pick_up=("javelin", "mace"), stops=StopRules(("rat",)))
     watched = options("k", "left", "a", "escape", "left", "right", "p", "enter", store=store, settings=settings)
@@ -211,7 +211,7 @@ def test_a_click_changes_and_a_right_click_beside_goes_back() -> None:
 
 
 def test_options_open_from_the_title_too() -> None:
-    """Before the first game, for whoever cannot read the colours."""
+    """Before the first game, for players who cannot read the colours."""
     game = draw("#@#", FIXTURE_RULES)
 
     assert "Key preset" in watch(game, "=", at_title=True, settings_store=Memory()).last.text()

@@ -30,7 +30,7 @@ def rows(text: str) -> list[str]:
 
 
 def carried(game: Game) -> list[str]:
-    """Return the names of what is carried."""
+    """Return the names of the carried items."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
@@ -42,7 +42,7 @@ def test_equal_items_share_a_row_and_no_row_is_empty(begin: Callable[..., Game])
 
 
 def test_a_letter_stays_with_its_kind(begin: Callable[..., Game]) -> None:
-    """A freed letter is nobody else's: the same keys never use something else."""
+    """A freed letter is not reused: the same keys never use another item."""
     game = begin(inventory=CARRIED, hit_points=1)
     watched = watch(game, "d", "b", "l", "d", "e", "i", "a", "u", "i")
 
@@ -51,7 +51,7 @@ def test_a_letter_stays_with_its_kind(begin: Callable[..., Game]) -> None:
 
 
 def test_the_heading_shows_the_used_slots(begin: Callable[..., Game]) -> None:
-    """A stack takes one row but several slots, so rows alone do not show that the pack is full."""
+    """A stack takes one row but several slots, so rows do not show that the pack is full."""
     assert "┌┤Inventory 5/10├" in watch(begin(inventory=CARRIED), "i").last.text()
     assert "┌┤Inventory 10/10├" in watch(begin(inventory=CARRIED * 2), "i").last.text()
 
@@ -91,7 +91,7 @@ def test_a_letter_and_another_key_use_an_item_at_any_typing_speed(begin: Callabl
 
 @pytest.mark.parametrize("keys", ["da", ["d", "enter"], "iad"], ids=str)
 def test_dropping_takes_one_of_a_stack(begin: Callable[..., Game], keys: list[str]) -> None:
-    """At once from its own key, or as one of the things to do with an item."""
+    """By its own key, or as an action of the item."""
     library = FakeLibrary(lambda: begin(inventory=CARRIED))
     watched = watch(library.make(), *keys, library=library)
 
@@ -107,7 +107,7 @@ def test_an_unusable_item_offers_no_use(begin: Callable[..., Game]) -> None:
 
 
 def test_the_actions_show_the_effects_of_using_the_item_now(begin: Callable[..., Game]) -> None:
-    """For what needs no aim."""
+    """For items without an aim."""
     healthy = watch(begin(inventory=CARRIED), "i", "a").last.text()
     hurt = watch(begin(inventory=CARRIED, hit_points=18), "i", "a").last.text()
 
@@ -147,7 +147,7 @@ def test_an_aimed_thing_goes_on_to_the_aim(begin: Callable[..., Game]) -> None:
 
 
 def test_two_clicks_use_an_item(begin: Callable[..., Game]) -> None:
-    """One on its row, one on what to do."""
+    """One on its row, one on the action."""
     game = begin(inventory=CARRIED, hit_points=10)
     first = spot(watch(begin(inventory=CARRIED), "i").last, "a) ")
     second = spot(watch(begin(inventory=CARRIED), "i", "a").last, "u) ")
@@ -157,7 +157,7 @@ def test_two_clicks_use_an_item(begin: Callable[..., Game]) -> None:
 
 
 def test_a_double_click_opens_the_actions_and_chooses_none(begin: Callable[..., Game]) -> None:
-    """Where the row was, "Drop" may be now."""
+    """The second click could hit "Drop", which may be at the place of the row."""
     game = begin(inventory=CARRIED, hit_points=10)
     press = Mouse(Button.LEFT, *spot(watch(begin(inventory=CARRIED), "i").last, "a) "))
     watched = watch(game, "i", press, press)

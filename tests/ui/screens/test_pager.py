@@ -27,7 +27,7 @@ KEYS = [key for action in Page.ACTIONS for key in action.keys]
 
 
 class Numbers(Page):
-    """So many numbered lines."""
+    """A page of numbered lines."""
 
     title = "Numbers"
 
@@ -72,7 +72,7 @@ def seen(screen: Page) -> tuple[int, int]:
     ],
 )
 def test_keys_scroll_by_lines_and_pages_and_to_the_ends(key: str, first: int) -> None:
-    """Both the keys of a pager and those of a keyboard."""
+    """Keys of pagers and cursor keys both scroll."""
     screen = Numbers(50)
     page(screen)
     screen.on_key("page_down")
@@ -115,7 +115,7 @@ def test_the_frame_shows_the_visible_range() -> None:
 
 @given(st.integers(0, 30), st.lists(st.sampled_from(KEYS), max_size=20), st.integers(3, 14))
 def test_no_scrolling_leaves_the_text(count: int, keys: list[str], height: int) -> None:
-    """A page is always as full as it can be, whatever was pressed and whatever size the screen has by now."""
+    """A page is always as full as possible, after any keys and sizes."""
     screen = Numbers(count)
     for number, key in enumerate(keys):
         shown = page(screen, height if number % 2 else 14)
@@ -153,7 +153,7 @@ def test_the_history_numbers_the_turns(fixture_rules: RuleSet) -> None:
 
 
 def test_an_empty_history_is_an_empty_page(fixture_rules: RuleSet) -> None:
-    """Nothing was said yet, and no key fails on that."""
+    """No key fails without messages."""
     screen = HistoryPage(Perspective(draw("@", fixture_rules)))
     for key in KEYS:
         screen.on_key(key)
@@ -168,7 +168,7 @@ def test_an_empty_history_is_an_empty_page(fixture_rules: RuleSet) -> None:
 def test_on_a_large_screen_the_frame_is_as_large_as_the_text(
     size: tuple[int, int], count: int, box: tuple[int, int, int, int]
 ) -> None:
-    """It is in the middle, over what is beneath."""
+    """It is centred, over the screen beneath."""
     canvas = Canvas(*size)
     canvas.write(0, size[1] // 2, "beneath")
     screen_of(Numbers(count)).draw(canvas)

@@ -1,4 +1,4 @@
-"""The list of what is known, and travelling to it."""
+"""The list of known places, and travel to them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_on_a_narrow_screen_directions_are_initials(fixture_rules: RuleSet) -> N
 
 @pytest.mark.parametrize("typed", [["h", "e", "a"], [Paste("health")], ["H", "x", "backspace"]], ids=str)
 def test_typing_narrows_the_list_and_enter_travels(hall: Game, typed: list[Deed]) -> None:
-    """Letters are letters here, whatever they mean in the game; large or small is the same."""
+    """Letters are text here, even those with an action in the game; case is ignored."""
     watched = watch(hall, "G", *typed, "enter", 1.0)
 
     assert "5 cells east" not in watched.after[1 + len(typed)].text()
@@ -87,7 +87,7 @@ def test_a_sign_is_searched_for_as_the_map_shows_it(fixture_rules: RuleSet) -> N
 
 
 def test_unexplored_places_are_not_found(hall: Game) -> None:
-    """Enter says so, Ctrl-U deletes the text, and Escape goes back."""
+    """Enter reports it, Ctrl-U deletes the text, and Escape goes back."""
     watched = watch(hall, "ctrl_f", *"orc", "enter", "ctrl_u", "escape")
 
     assert "Nothing matches." in watched.after[-3].text()
@@ -205,7 +205,7 @@ def test_hidden_facts_do_not_change_the_list(fixture_rules: RuleSet) -> None:
 
 
 def test_exploring_names_items_left_on_other_levels(fixture_rules: RuleSet) -> None:
-    """What the player does not want is not among it."""
+    """Without unwanted items."""
     game = two_levels(fixture_rules)
 
     assert "Explored. Elsewhere: level 1 (pebble)." in watch(game, "o", 1.0).last.text()

@@ -1,4 +1,4 @@
-"""Playing: what each key and the mouse do."""
+"""Playing: the effects of each key and the mouse."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_walking_into_an_enemy_attacks(begin: Callable[..., Game]) -> None:
 
 
 def test_a_click_attacks_only_adjacent_enemies(begin: Callable[..., Game]) -> None:
-    """Diagonally, too; towards one farther away no step is taken."""
+    """Also diagonally; a click on a distant enemy takes no step."""
     game = begin({(11, 9): "T"})
     watched = watch(game, Mouse(Button.LEFT, 11, 9))
 
@@ -114,18 +114,18 @@ def test_enter_once_too_often_is_silent(begin: Callable[..., Game]) -> None:
 
 
 def test_a_capital_is_another_key(begin: Callable[..., Game]) -> None:
-    """`q` alone must not ask to quit."""
+    """`q` must not ask to quit."""
     assert "Quit?" not in watch(begin(), "q").last.text()
 
 
 def test_leaving_asks_first(begin: Callable[..., Game]) -> None:
-    """One key must not end a sitting, though nothing would be lost; the way out is a second one."""
+    """One key must not end a session, though nothing would be lost; a second one does."""
     assert watch(begin(), "Q", "up", "enter", "Q", "escape", "Q").hung_up
     assert not watch(begin(), "Q", "enter").hung_up
 
 
 def test_the_mouse_examines_the_cell_under_it(begin: Callable[..., Game]) -> None:
-    """The cell lights up and the panel names what is there, without a key and without a turn."""
+    """The cell lights up and the panel describes it, without a key and without a turn."""
     game = begin({(14, 10): "T"})
     before = game.digest()
     canvas = watch(game, Mouse(Button.MOVE, 14, 10)).last
@@ -163,7 +163,7 @@ def test_the_cursor_stays_while_another_screen_is_open(begin: Callable[..., Game
 
 
 def test_the_wheel_and_other_buttons_do_nothing(begin: Callable[..., Game]) -> None:
-    """A game must not be lost by the wheel; the right button, which has a menu, does nothing beside the map."""
+    """The wheel must not lose a game; the right button, which opens a menu, does nothing outside the map."""
     game = begin()
     others = [Mouse(button, 14, 12) for button in (Button.WHEEL_UP, Button.WHEEL_DOWN, Button.MIDDLE)]
     others.append(Mouse(Button.RIGHT, 70, 12))
@@ -174,7 +174,7 @@ def test_the_wheel_and_other_buttons_do_nothing(begin: Callable[..., Game]) -> N
 
 
 def test_new_messages_that_do_not_fit_are_counted_until_the_next_key(begin: Callable[..., Game]) -> None:
-    """At 40x15 the log has four rows; a turn with a blow, a stone and four new enemies has more messages than that."""
+    """At 40x15 the log has four rows; a turn with two hits and four new enemies has more messages."""
     game = begin({(11, 10): "o", (14, 10): "T", (14, 12): "m", (10, 14): "s"})
     game.world.in_view = frozenset()
     watched = watch(game, ".", 1.0, "z", size=(40, 15))
@@ -213,7 +213,7 @@ def test_the_terminals_cursor_rests_on_the_player(begin: Callable[..., Game]) ->
     ("rules", "opener"), [*(("ember", key) for key in ("", *"ix?#Qt")), ("classic", ""), ("tcod", "x")]
 )
 def test_a_letter_of_another_alphabet_gets_a_hint_at_the_layout(rules: str, opener: str) -> None:
-    """Somebody whose keyboard types Cyrillic sees a game that answers nothing."""
+    """Otherwise a Cyrillic keyboard gets no response."""
     text = watch(new_game(load_ruleset(rules), 3), *opener, "ж").last.text()
 
     assert "Switch the keyboard to a Latin layout." in text

@@ -1,4 +1,4 @@
-"""The ways out of a game."""
+"""The quit menus of a game."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def test_there_are_two_ways_out_and_one_back(keys: list[str], expected: object) 
 
 
 def test_no_key_of_the_game_is_an_answer() -> None:
-    """Escape opens it, often by accident; whoever goes on playing must not leave, not even by a second `Q`."""
+    """Escape opens it, often by accident; further keys must not leave the game, not even a second `Q`."""
     keys = [*string.printable.strip(), " ", "tab", "up", "shift_up", "home", "center"]
 
     assert [None] * len(keys) == [QuitMenu().on_key(key) for key in keys]
 
 
 def test_escape_opens_a_menu_that_begins_with_returning(begin: Callable[..., Game]) -> None:
-    """Newcomers, and players on phones, look there for help, the options and the ways out."""
+    """New players, and players on phones, expect help, options and quitting there."""
     shown = watch(begin(), *["escape", "enter"], *["escape", "down", "down", "enter"]).texts()
     rows = ["Keep playing", "Actions...", "Help: keys", "Options", "Save and quit", "Save and return to title"]
     menu = EscapeMenu(Playing(Perspective(begin())), QuitMenu())
@@ -90,7 +90,7 @@ def test_it_says_that_the_game_is_saved(begin: Callable[..., Game]) -> None:
 
 
 def test_the_mouse_chooses() -> None:
-    """A click on a row is that row, a right one beside them goes back, and a stray one is nothing."""
+    """A click on a row chooses it, a right click beside the rows goes back, and other clicks do nothing."""
     menu, canvas = screen_of(QuitMenu()), Canvas(80, 24)
     menu.draw(canvas)
     x, y = spot(canvas, "Save and return")

@@ -1,4 +1,4 @@
-"""The picture of a replay: the moment, the log up to it, and what the player could not see."""
+"""The screen of a replay: the state, the log up to it, and hidden things."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CELLAR = """
 
 @pytest.fixture
 def cellar(fixture_rules: RuleSet) -> Callable[[], Game]:
-    """Return what begins a game in a room beside two that nobody has seen."""
+    """Return the beginning of a game in a room next to two unexplored ones."""
     return lambda: draw(CELLAR, fixture_rules, inventory=["fireball scroll"])
 
 
@@ -68,7 +68,7 @@ def lines(playback: Playback) -> list[str]:
 
 
 def test_it_is_the_picture_that_the_player_had(classic: RuleSet) -> None:
-    """Map and panel are those of the game, cell by cell; the log has one line less, for the line about the replay."""
+    """Map and panel match the game in every cell; the log has one line less, for the status."""
     playback = Playback(record_bot(lambda: new_game(classic, 3), 40))
     for _ in range(40):
         playback.forward()
@@ -83,7 +83,7 @@ def test_it_is_the_picture_that_the_player_had(classic: RuleSet) -> None:
 
 
 def test_hidden_things_are_shown_on_demand(cellar: Callable[[], Game]) -> None:
-    """One wants to know what waited behind the door."""
+    """Viewers want to know what waited behind the door."""
     playback = Playback(record(cellar, [Wait()]))
     usual = picture(playback)
     Film(playback).on_key("v")
@@ -98,7 +98,7 @@ def test_hidden_things_are_shown_on_demand(cellar: Callable[[], Game]) -> None:
 
 
 def test_hidden_terrain_is_fainter_than_explored_terrain(cellar: Callable[[], Game]) -> None:
-    """It must still be plain what the player knew, in the dark rooms as in the lit one."""
+    """The player's knowledge must stay recognizable, in dark rooms and in lit ones."""
     playback = Playback(record(cellar, [Wait()]))
     playback.hidden = True
     shown = picture(playback).rows
@@ -176,7 +176,7 @@ def test_the_last_line_of_the_log_is_the_newest(classic: RuleSet) -> None:
 
 
 def test_an_empty_game_can_be_watched(cellar: Callable[[], Game]) -> None:
-    """Somebody has begun one and left."""
+    """A game can be left without a command."""
     playback = Playback(record(cellar, []))
     playback.advance()
     playback.go_to(5)
@@ -186,7 +186,7 @@ def test_an_empty_game_can_be_watched(cellar: Callable[[], Game]) -> None:
 
 
 def test_hidden_things_of_a_game_in_progress_stay_hidden(cellar: Callable[[], Game]) -> None:
-    """Whoever plays it could look up what is behind the next door; it says how to do that on purpose."""
+    """The player could look behind the next door; a message says how to do so deliberately."""
     recorded = record(cellar, [Wait()])
     recorded.is_over = False
     screen = Film(Playback(recorded))
@@ -201,7 +201,7 @@ def test_hidden_things_of_a_game_in_progress_stay_hidden(cellar: Callable[[], Ga
 
 
 def test_a_death_is_said(fixture_rules: RuleSet) -> None:
-    """The line says how it ended."""
+    """The status has the outcome."""
     recorded = record(lambda: draw("#####\n#@o.#\n#####", fixture_rules, hit_points=2), [Wait()] * 2)
     playback = Playback(recorded)
     playback.go_to(2)

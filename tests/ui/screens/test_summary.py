@@ -48,7 +48,7 @@ def ended(game: Game, *commands: Command, name: str = "") -> Perspective:
 
 
 def text_of(perspective: Perspective, width: int = 80, height: int = 24, trouble: str = "") -> str:
-    """Return what the summary shows."""
+    """Return the text of the summary."""
     canvas = Canvas(width, height)
     screen_of(Summary(perspective, Ending(trouble))).draw(canvas)
     return canvas.text()
@@ -113,7 +113,7 @@ def test_there_is_a_way_out(fixture_rules: RuleSet, key: str) -> None:
 
 
 def test_the_messages_can_still_be_read(fixture_rules: RuleSet) -> None:
-    """The whole history, to find out what went wrong."""
+    """The whole history, to find out the mistake."""
     result = Summary(Perspective(draw("@", fixture_rules))).on_key("m")
 
     assert isinstance(result, Open)
@@ -122,7 +122,7 @@ def test_the_messages_can_still_be_read(fixture_rules: RuleSet) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (60, 16), (80, 24), (200, 60)])
 def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Game], width: int, height: int) -> None:
-    """However many kinds were killed and however much was said, nothing is written over the frame."""
+    """With any number of kills and messages, no text overlaps the frame."""
     east, west = Move(Direction.EAST), Move(Direction.WEST)
     perspective = ended(begin({(9, 10): "m", (11, 10): "m"}), east, west)
     for name in "abcdefgh":
@@ -154,7 +154,7 @@ def test_errors_are_above_the_keys_without_overlap(begin: Callable[..., Game], w
 
 
 def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> None:
-    """Deaf until then: the key that struck the last blow is a direction, and one more of it begins a new game."""
+    """Deaf until then: a repeat of the last attack would begin a new game."""
     watched = watch(begin({(11, 10): "m"}), "l", "n", 1.9, "n", 0.2)
 
     assert "YOU WON" in watched.after[1].text()
@@ -163,7 +163,7 @@ def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> Non
 
 
 def test_a_death_is_explained_by_the_last_hits(fixture_rules: RuleSet) -> None:
-    """What struck, how hard, and what was left; what was carried and not used; the plot falls to nothing."""
+    """Attackers, damage and hit points left; unused items; the plot falls to zero."""
     pack = ["health potion", "fireball scroll", "health potion"]
     text = text_of(ended(draw("#o@#", fixture_rules, hit_points=2, inventory=pack), Wait(), Wait()))
 
@@ -187,7 +187,7 @@ def test_the_plot_has_the_colours_of_the_health_bar(fixture_rules: RuleSet) -> N
 
 
 def test_refusals_and_notices_are_none_of_the_last_messages(fixture_rules: RuleSet) -> None:
-    """They would take the three lines in which the last hits are told; the history has them."""
+    """They would take the three lines of the last hits; the history has them."""
     perspective = Perspective(draw("#o@#", fixture_rules, hit_points=2))
     for command in (Wait(), *[Move(Direction.EAST)] * 2):
         perspective.tell(perspective.game.play(command))
@@ -220,7 +220,7 @@ def test_80x24_cells_show_the_last_hit_however_much_was_killed_and_carried() -> 
 
 
 def test_the_map_shows_where_it_happened_as_the_player_knew_it(fixture_rules: RuleSet) -> None:
-    """What was never seen stays dark."""
+    """Unexplored cells stay dark."""
     perspective = ended(draw("#######\n#.o@.##\n#######\n#..T..#\n#######", fixture_rules, hit_points=1), Wait())
     text = text_of(perspective)
 
@@ -229,7 +229,7 @@ def test_the_map_shows_where_it_happened_as_the_player_knew_it(fixture_rules: Ru
 
 
 def test_the_rank_is_among_own_scores_and_among_all(fixture_rules: RuleSet) -> None:
-    """One of them where there is nobody else."""
+    """Only one of them without other players."""
     perspective = ended(draw("@m", fixture_rules), Move(Direction.EAST))
 
     def told(standing: Standing) -> str:
@@ -256,7 +256,7 @@ def test_v_watches_the_last_turns_where_the_game_was_saved(fixture_rules: RuleSe
 
 
 def test_a_game_of_several_sittings_gets_the_whole_plot_when_it_was_played_again(fixture_rules: RuleSet) -> None:
-    """Until then the plot says with which turn it begins."""
+    """Until then the title of the plot has its first turn."""
     recorded = record(lambda: draw("#o@##", fixture_rules, hit_points=3), [Wait()] * 3)
     perspective = ended(recorded.game_at(2), Wait())
     summary = Summary(perspective, Ending(retraced=retrace(recorded)))
@@ -338,7 +338,7 @@ def test_the_last_turns_are_watched_and_left_again(fixture_rules: RuleSet) -> No
 
 
 def test_a_large_screen_has_a_larger_map_and_a_taller_plot(fixture_rules: RuleSet) -> None:
-    """What is left of the rows and columns is used, and no line is longer than the frame."""
+    """They use the spare rows and columns, and no line is longer than the frame."""
     room = "\n".join(["#" * 44, "#" + "." * 20 + "@o" + "." * 20 + "#", *["#" + "." * 42 + "#"] * 14, "#" * 44])
     perspective = ended(draw(room, fixture_rules, hit_points=1), Wait(), Wait())
     small, large = (text_of(perspective, *size).splitlines() for size in ((80, 24), (132, 43)))

@@ -78,7 +78,7 @@ def test_letters_choose(title: TitleMenu) -> None:
 
 
 def test_further_games_with_a_place_have_letters() -> None:
-    """By one that no other entry has; games without a place are in the form alone."""
+    """A free letter each; games without a place are only in the form."""
     gentle = RuleChoice("spark:gentle", "Spark, gentle", SUMMARY, place=2, mode="gentle")  # one of the form's
     games = [CHOICE, RuleChoice("spark", "Spark", SUMMARY, place=2), gentle, RuleChoice("mine", "Mine", SUMMARY)]
     title = TitleMenu(games, CHOICE, NewGameDefaults("ada"))
@@ -104,7 +104,7 @@ def test_a_game_with_kits_begins_after_one_is_chosen() -> None:
 
 
 def test_the_kit_of_the_options_is_highlighted_and_not_part_of_the_title() -> None:
-    """There is one entry for the rule set, whatever kit is asked for."""
+    """There is one entry for the rule set, for any requested kit."""
     title = TitleMenu([KITTED], KITTED.in_kit("monk"), NewGameDefaults("ada"))
 
     assert ["Play Stage"] == [row.name for row in title.rows() if row.name.startswith("Play")]
@@ -121,12 +121,12 @@ def test_a_player_without_a_name_keeps_the_kit() -> None:
 
 
 def test_it_can_be_left(title: TitleMenu) -> None:
-    """By the key that leaves a game, too."""
+    """Also by the key that leaves a game."""
     assert [Leave(), Leave()] == [title.on_key(key) for key in ("Q", "q")]
 
 
 def test_escape_names_the_key_that_leaves(title: TitleMenu) -> None:
-    """Some terminals send an Escape of their own, and whoever closes one menu too many does not want to leave."""
+    """Some terminals send a stray Escape, and closing one menu too many is no wish to leave."""
     canvas = Canvas(80, 24)
 
     assert [None, None] == [title.on_key("escape") for _ in range(2)]
@@ -173,7 +173,7 @@ def test_a_player_without_a_name_is_asked_for_one() -> None:
     ],
 )
 def test_enter_does_not_continue_a_strangers_game(wishes: NewGameDefaults, games: list[SavedGame], first: str) -> None:
-    """Nor with one that is being played elsewhere; it can be chosen all the same."""
+    """Nor one that is being played elsewhere; both can still be chosen."""
     text = drawn(TitleMenu([CHOICE], CHOICE, wishes, games)).text()
 
     assert f"> {first}" in text
@@ -214,7 +214,7 @@ def test_with_several_games_there_is_a_list() -> None:
 
 
 def test_a_game_that_cannot_be_read_is_there_and_says_why() -> None:
-    """Nobody should think that it is gone; a player who chooses it reads the reason as it is then."""
+    """It must not seem lost; choosing it shows the present reason."""
     title = with_games(MONA)
 
     assert "Continue: mona (cannot be read)" in drawn(title).text()
@@ -224,7 +224,7 @@ def test_a_game_that_cannot_be_read_is_there_and_says_why() -> None:
 @pytest.mark.parametrize("games", [[LONGEST], [MONA], [LONGEST] * 10])
 @pytest.mark.parametrize("size", [(40, 15), (41, 16), (60, 20), (80, 24)])
 def test_a_game_fits_into_its_row_on_any_screen(games: Sequence[SavedGame], size: tuple[int, int]) -> None:
-    """What there is no room for is left out from the right: the name comes first."""
+    """Parts without room are left out from the right: the name comes first."""
     text = drawn(with_games(*games), *size).text()
 
     assert "> c) Continue: " in text

@@ -1,4 +1,4 @@
-"""Bars of what is left."""
+"""Health bars."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def shown(current: int, maximum: int, before: int) -> tuple[str, str]:
     ],
 )
 def test_the_players_bar_warns_by_its_color(current: int, cells: str) -> None:
-    """Green, yellow from half of the hit points down, red from a quarter: where the log warns, too."""
+    """Green, yellow from half of the hit points down, red from a quarter, like the log's warnings."""
     text, drawn = shown(current, 20, current)
 
     assert f"HP {current}/20" == text.strip()
@@ -93,7 +93,7 @@ def test_the_loss_of_the_last_turn_is_darker(current: int, before: int, cells: s
 
 
 def test_numbers_too_long_for_the_bar_lose_its_label_and_are_cut() -> None:
-    """They must not run into the text beside it."""
+    """They must not overlap the text beside it."""
     texts = [shown(current, current, current)[0].strip() for current in (100, 1000, 123456)]
 
     assert ["HP 100/100", "1000/1000", "123456/123"] == texts
@@ -101,7 +101,7 @@ def test_numbers_too_long_for_the_bar_lose_its_label_and_are_cut() -> None:
 
 @pytest.mark.parametrize("shade", [HEALTHY, HURT, IN_DANGER])
 def test_the_bar_can_be_read_without_colors(shade: Shade) -> None:
-    """What is left is in reverse, what was lost underlined, the rest plain."""
+    """The rest is in reverse, the loss underlined, the remainder plain."""
     full, lost, spent = (Palette(0).look(Style(grey(255), color)) for color in (*shade, SPENT))
 
     assert [(False, True), (True, False), (False, False)] == [(x.underline, x.reverse) for x in (full, lost, spent)]

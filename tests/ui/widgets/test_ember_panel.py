@@ -1,4 +1,4 @@
-"""The side panel of Ember: lamp and noise, what lasts, and what those in view are about."""
+"""The side panel of Ember: lamp and noise, conditions, and moods of monsters in view."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def others(viewport: Viewport) -> list[Actor]:
 
 
 def panel(viewport: Viewport, mode: str = "", height: int = 20, width: int = 20) -> Canvas:
-    """Return the panel alone."""
+    """Return the text of the panel."""
     canvas = Canvas(width, height)
     cursor = viewport.perspective.pointer.cursor
     draw_panel(
@@ -96,7 +96,7 @@ def test_the_rounds_of_rest_stand_beside_the_oil_of_the_wounded(oil: int, missin
 
 
 def test_the_rounds_of_rest_are_the_rounds_until_all_wounds_have_healed() -> None:
-    """To the round, whatever has healed already of the next hit point."""
+    """Exactly, including progress towards the next hit point."""
     viewport = presented("@")
     game = viewport.perspective.game
     game.world.player.hit_points = 20
@@ -112,7 +112,7 @@ def test_the_rounds_of_rest_are_the_rounds_until_all_wounds_have_healed() -> Non
 
 
 def test_depth_health_and_turn_have_a_row_and_oil_and_noise_the_next() -> None:
-    """What a player looks at most; there is room for the deepest level and the fullest lamp."""
+    """The most important data; there is room for the deepest level and a full lamp."""
     viewport = presented()
 
     assert ["D1  HP 40/40  T0", "Oil 900  Noise 0"] == rows(viewport)[:2]
@@ -157,7 +157,7 @@ def test_an_ally_has_a_line_with_what_it_does() -> None:
 
 
 def test_a_player_with_the_wand_sees_the_chance_to_tame() -> None:
-    """Once it is known for what it is; the more they are hurt, the likelier."""
+    """After it is identified; wounds raise the chance."""
     for known, is_told in ((["wand of taming"], True), ([], False)):
         game = draw("#@...o#", EMBER, inventory=["wand of taming"])
         game.world.knowledge.identified = known
@@ -171,7 +171,7 @@ def test_a_player_with_the_wand_sees_the_chance_to_tame() -> None:
 
 
 def test_a_monster_that_noticed_the_player_is_marked_for_a_turn() -> None:
-    """Of those that hunt already, nothing is said."""
+    """Monsters that already hunt have no mark."""
     viewport = presented("#######\n#@...o#\n#######")
     assert rows(viewport)[7].startswith("zo orc")
 
@@ -184,7 +184,7 @@ def test_a_monster_that_noticed_the_player_is_marked_for_a_turn() -> None:
 
 
 def test_conditions_without_room_are_counted_and_no_word_is_cut() -> None:
-    """In the one row beside a mode, and in two without one."""
+    """In one row beside a mode, and in two without one."""
     viewport = presented()
     for name, turns in (("afloat", 20), ("poisoned", 12), ("held", 4), ("slowed", 15)):
         afflict(viewport.perspective.world, viewport.perspective.world.player, EMBER.conditions[name], turns)
@@ -207,7 +207,7 @@ def test_the_most_damage_of_the_turn_is_shown_before_it_comes(hit_points: int, c
 
 
 def test_conditions_about_to_end_stand_out() -> None:
-    """A player who floats over a chasm must not miss it."""
+    """A player who levitates over a chasm must not miss it."""
     for turns, stands_out in ((4, False), (3, True)):
         viewport = presented()
         afflict(viewport.perspective.world, viewport.perspective.world.player, EMBER.conditions["afloat"], turns)
@@ -227,7 +227,7 @@ def test_armour_that_is_being_put_on_is_counted_down() -> None:
 
 @pytest.mark.parametrize("name", [kind.name for kind in EMBER.monsters.values() if not kind.hides])
 def test_special_traits_of_a_monster_are_always_shown(name: str) -> None:
-    """On the smallest screen it comes before how bad its blows may be; on a usual one there is room for all."""
+    """On the smallest screen before its maximum damage; on a normal one both fit."""
     viewport = view(draw("#@.a#", EMBER, legend={"a": name}))
     viewport.perspective.pointer.cursor = Point(3, 0)
     rule = EMBER.monsters[name].description
@@ -249,7 +249,7 @@ def test_a_name_too_long_for_the_list_drops_its_sort() -> None:
 
 
 def test_a_name_too_long_for_a_bar_is_its_last_word() -> None:
-    """The glyph shows the rest; beside others, too, every monster has a bar."""
+    """The glyph shows the rest; every monster has a bar, also among others."""
     game = draw("#@..a..s..#", EMBER, legend={"a": "orc archer", "s": "kobold slinger"})
 
     assert ["a orc archer  ====", "s slinger     ===="] == [row.strip() for row in rows(view(game))[7:9]]
@@ -257,7 +257,7 @@ def test_a_name_too_long_for_a_bar_is_its_last_word() -> None:
 
 @pytest.mark.parametrize(("name", "row"), [("eel", "e eel no path ===="), ("ogre", "O ogre no path ===")])
 def test_a_hunter_without_a_path_is_marked_in_full(name: str, row: str) -> None:
-    """A word that is cut, or a name that is, would not say what is meant."""
+    """A cut word or name would be unclear."""
     game = draw("#@:.a#", EMBER, legend={"a": name, ":": "chasm"})
     game.world.level.actors[1].mood = Mood.HUNTING
 
@@ -265,7 +265,7 @@ def test_a_hunter_without_a_path_is_marked_in_full(name: str, row: str) -> None:
 
 
 def test_the_described_thing_has_all_the_room() -> None:
-    """The list gives way, as it does not where one only points with the mouse."""
+    """The list gives way, unlike when the mouse only passes over."""
     viewport = presented()
     viewport.perspective.pointer.cursor = Point(7, 1)
 
@@ -316,7 +316,7 @@ def test_the_line_that_counts_the_rest_is_whole() -> None:
 
 
 def test_a_wide_panel_shows_facts_until_a_cell_is_pointed_at() -> None:
-    """What is pointed at has its facts below the list, which is short then."""
+    """The facts about the cell are below the list, which is short then."""
     viewport = presented("@..r" + 56 * "#")
     told = watch(viewport.perspective.game, "x", "tab", size=(132, 43)).texts()
 
@@ -327,7 +327,7 @@ def test_a_wide_panel_shows_facts_until_a_cell_is_pointed_at() -> None:
 
 
 def test_the_list_of_a_wide_panel_ends_with_the_ground_in_view() -> None:
-    """Each kind of terrain that stands out is named with what it does; nobody has to point at it."""
+    """Each kind of unusual terrain is listed with its effects, without pointing at it."""
     game = draw("#" * 60 + "\n#@,,r.>" + 53 * "#" + "\n" + "#" * 60, EMBER, legend={",": "grass", ">": "stairs down"})
     listed = [row.strip() for row in panel(view(game), width=40).text().split("\n")[7:]]
     told = [row[0] for row in listed if row[1:2] == " "]

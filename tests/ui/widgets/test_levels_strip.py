@@ -1,4 +1,4 @@
-"""The levels seen, beside the log of a large screen."""
+"""The list of visited levels, beside the log of a large screen."""
 
 from __future__ import annotations
 

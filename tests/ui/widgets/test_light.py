@@ -85,7 +85,7 @@ def test_visible_cells_are_warm_and_remembered_cells_cool() -> None:
 
 
 def test_the_lit_floor_is_a_pool_of_light() -> None:
-    """What is remembered lies in the dark."""
+    """Remembered cells are dark."""
     assert LIT_GROUND == drawn("plain")[2].style.background
     assert BLACK == drawn("plain", away=True)[2].style.background
 
@@ -123,7 +123,7 @@ def test_water_has_shades_that_stay() -> None:
 
 
 def test_only_in_rich_light_the_lamp_lights_four_cells_around() -> None:
-    """Whoever walks takes the ring along, which takes bytes."""
+    """The ring moves with the player, which costs bytes."""
     plain, rich = (
         drawn("plain", "###########\n#@........#\n###########"),
         drawn("rich", "###########\n#@........#\n###########"),

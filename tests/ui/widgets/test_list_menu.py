@@ -52,7 +52,7 @@ def test_it_grows_with_the_widest_row_and_with_its_title() -> None:
 
 
 def test_the_frame_is_white_and_its_title_too() -> None:
-    """Neither is bold; what is inside is black."""
+    """Neither is bold; the inside is black."""
     canvas = drawn(ListMenu("Use Item", EMPTY, 0, GAME_AREA))
     box = Rect(13, 6, 14, 12)
 
@@ -75,7 +75,7 @@ def test_the_selected_row_is_bright_and_the_others_are_not() -> None:
 
 
 def test_an_unselected_potion_is_two_thirds_as_bright_and_a_selected_dash_is_grey() -> None:
-    """The same row, the other way round."""
+    """The reverse of the other test."""
     menu = ListMenu("Use Item", CARRIED, 1, GAME_AREA)
     canvas = drawn(menu)
     x, y = menu.box.x + 6, menu.box.y + 1
@@ -85,7 +85,7 @@ def test_an_unselected_potion_is_two_thirds_as_bright_and_a_selected_dash_is_gre
 
 
 def test_the_terminals_cursor_rests_on_the_selected_row() -> None:
-    """A screen reader says what is there."""
+    """A screen reader reads that row."""
     menu = ListMenu("Use Item", EMPTY, 3, GAME_AREA)
 
     assert (menu.box.x + 1, menu.box.y + 4) == drawn(menu).cursor
@@ -132,7 +132,7 @@ def test_a_frame_without_a_title_is_closed(title: str) -> None:
 
 @pytest.mark.parametrize(("highlight", "place"), [(0, "1-4 of 10"), (5, "4-7 of 10"), (9, "7-10 of 10")])
 def test_a_list_longer_than_its_box_shows_the_visible_range(highlight: int, place: str) -> None:
-    """Else nobody would look for the other rows."""
+    """Otherwise the player would not look for the other rows."""
     canvas = drawn(ListMenu("Use Item", EMPTY, highlight, Rect(0, 0, 40, 6)))
 
     assert f"└ {place} " in canvas.text()
@@ -144,7 +144,7 @@ def test_a_complete_list_shows_no_range() -> None:
 
 
 def test_on_a_narrow_screen_long_rows_are_cut_inside_the_frame() -> None:
-    """Frame and dots say that there is more."""
+    """Frame and dots show that there is more."""
     canvas = Canvas(40, 15)
     row = Row("a", "a row that is much longer than any narrow screen has room for")
     ListMenu("A heading that is far too long for that screen, too", [row], 0, canvas.area, widest=40).draw(canvas)

@@ -84,7 +84,7 @@ def test_unexplored_cells_are_blank(fixture_rules: RuleSet) -> None:
 
 
 def test_terrain_out_of_sight_is_remembered_in_its_faded_look(fixture_rules: RuleSet) -> None:
-    """The player sees at once what is known and not in view."""
+    """It differs clearly from terrain in view."""
     viewport = view(draw(HALL, fixture_rules))
     blind(viewport)
     rows = whole(viewport).rows
@@ -94,7 +94,7 @@ def test_terrain_out_of_sight_is_remembered_in_its_faded_look(fixture_rules: Rul
 
 
 def test_actors_and_items_are_drawn_only_in_sight(fixture_rules: RuleSet) -> None:
-    """They may be gone by now, and monsters move."""
+    """Items may be gone, and monsters move."""
     viewport = view(draw(HALL, fixture_rules))
     viewport.perspective.world.level.projectiles.append(
         Projectile(
@@ -117,7 +117,7 @@ def test_the_dead_player_is_shown_where_no_corpse_lies(rules: str, shown: str) -
 
 
 def test_a_rule_set_may_remember_nothing(fixture_rules: RuleSet) -> None:
-    """Then what is out of sight is as dark as what was never seen."""
+    """Then cells out of view are as dark as unexplored ones."""
     viewport = view(draw(HALL, attrs.evolve(fixture_rules, remembers=False)))
     blind(viewport)
 
@@ -125,7 +125,7 @@ def test_a_rule_set_may_remember_nothing(fixture_rules: RuleSet) -> None:
 
 
 def test_the_order_is_terrain_items_actors_projectiles(fixture_rules: RuleSet) -> None:
-    """Each hides what is beneath it."""
+    """Each hides the layer beneath."""
     game = draw("@T..", fixture_rules)
     level = game.world.level
     for x in (1, 2, 3):
@@ -155,7 +155,7 @@ BIG = "\n".join(["." * 37] * 13 + ["@" + "." * 36] + ["." * 37] * 9)
 
 
 def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(fixture_rules: RuleSet) -> None:
-    """For a focus on every cell: that cell is shown where it is said to be, and mouse and map agree on all others."""
+    """For a focus on every cell: it is visible at its reported position, and mouse and map agree on all cells."""
     viewport = view(draw(BIG, fixture_rules))
     area = Rect(2, 1, 20, 11)
     level = viewport.perspective.world.level
@@ -198,7 +198,7 @@ def test_there_is_no_cell_beside_the_map(fixture_rules: RuleSet) -> None:
 
 
 def test_a_tint_changes_nothing_but_backgrounds(fixture_rules: RuleSet) -> None:
-    """What stands on a marked cell must stay as it is known."""
+    """Things on a marked cell must stay recognizable."""
     viewport = view(draw("@T.!", fixture_rules))
     canvas = whole(viewport)
     tint(canvas, canvas.area, viewport, [Point(1, 0), Point(3, 0), Point(9, 9)], (1, 2, 3))
@@ -275,7 +275,7 @@ def test_unexplored_cells_are_red_after_death(fixture_rules: RuleSet) -> None:
 
 
 def test_the_map_follows_a_walk(fixture_rules: RuleSet) -> None:
-    """What is drawn is the world as it is now."""
+    """It shows the present world."""
     viewport = view(draw("#..@..#", fixture_rules))
     for expected in ("#.@...#", "#@....#"):
         viewport.perspective.game.play(Move(Direction.WEST))
@@ -284,7 +284,7 @@ def test_the_map_follows_a_walk(fixture_rules: RuleSet) -> None:
 
 
 def test_looking_around_shows_how_far_the_player_was_heard() -> None:
-    """Along the ways that they know; not while playing, nor where nobody listens. Without colours it is a ring."""
+    """Along known paths; not while playing, nor in games without noise. Without colours it is a ring."""
     picture = """
         ################
         #@.............#
@@ -307,7 +307,7 @@ def test_looking_around_shows_how_far_the_player_was_heard() -> None:
 
 
 def test_pointing_at_a_bell_shows_how_far_it_is_heard() -> None:
-    """The ring is around the bell, and the panel says how far that is; on yourself it says how far you are heard."""
+    """The ring is around the bell, and the panel has its radius; on the player, the player's."""
     rules = load_ruleset("ember")
     game = draw(
         """

@@ -57,7 +57,7 @@ def test_new_messages_that_did_not_fit_are_announced_with_the_key_that_shows_the
     ],
 )
 def test_the_announcement_covers_no_part_of_a_message(top: str, expected: str) -> None:
-    """Where there is no room for it beside the line, that one is counted with the others."""
+    """A line without room for it is hidden and counted with the others."""
     assert [expected, "four", "five"] == shown(log_of("one", "two", top, "four", "five"))
 
 
@@ -117,7 +117,7 @@ def test_a_line_that_was_in_the_frame_before_costs_next_to_nothing() -> None:
 
 
 def test_a_log_in_a_corner_stays_there() -> None:
-    """The area says where it is."""
+    """It keeps to its area."""
     canvas = Canvas(20, 4)
     draw_log(canvas, Rect(5, 2, 10, 1), log_of("seen before"), "m")
 
@@ -139,7 +139,7 @@ def test_turns_are_marked_and_old_messages_dim() -> None:
 
 
 def test_without_marks_every_message_has_its_own_line() -> None:
-    """Where a source document says how it looks."""
+    """As source documents define it."""
     log = log_of("one", "two")
     log.fresh, log.recent = 0, 0
     canvas = Canvas(22, 2)

@@ -1,4 +1,4 @@
-"""What is carried, beside the map of a large screen."""
+"""The inventory beside the map of a large screen."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ CARRIED = ["sword", "mace", "potion of healing", "oil flask", "dart"]
 
 
 def drawn(height: int) -> Canvas:
-    """Draw what is carried in `height` rows."""
+    """Draw the inventory in `height` rows."""
     canvas = Canvas(34, height)
     draw_pack(canvas, canvas.area, observe(draw(HALL, EMBER, inventory=CARRIED).world))
     return canvas
 
 
 def test_carried_items_are_listed_by_letter_in_colour_with_worn_ones_brighter() -> None:
-    """As in the menu of what is carried."""
+    """As in the inventory menu."""
     canvas = drawn(8)
     x, y = spot(canvas, "dagger (in hand)")
     style = cells(canvas, x, y)[0].style
@@ -37,7 +37,7 @@ def test_carried_items_are_listed_by_letter_in_colour_with_worn_ones_brighter() 
 
 
 def test_items_without_room_are_counted() -> None:
-    """Nobody believes that this is all."""
+    """The list must not look complete."""
     canvas = drawn(4)
 
     assert "and 5 more" == canvas.text().splitlines()[-1].strip()
@@ -59,7 +59,7 @@ def test_facts_stand_below_the_items_where_there_is_room() -> None:
 
 
 def test_the_chances_of_unknown_items_are_said_once_a_sort() -> None:
-    """In the inventory and in the list of what is in view: the same numbers below each potion say nothing more."""
+    """In the inventory and in the list of things in view: repeated odds add nothing."""
     carried = ["potion of healing", "potion of fire", "scroll of dread", "scroll of mapping"]
     legend = {"!": "potion of swiftness", "?": "potion of stupor"}
     text = watch(draw("@.!.?", EMBER, legend=legend, inventory=carried), size=(200, 60)).last.text()
@@ -81,7 +81,7 @@ def test_a_click_on_an_item_opens_its_menu(button: Button) -> None:
 
 
 def test_where_a_document_has_one_list_to_use_things_a_click_opens_that() -> None:
-    """It is highlighted there, and nothing is used before the player says so."""
+    """The row is highlighted, and the item is only used when the player chooses it."""
     game = draw(HALL, CHARGRID, inventory=["health potion", "fireball scroll"])
     x, y = spot(watch(game, size=(110, 30)).last, "fireball scroll")
     game = draw(HALL, CHARGRID, inventory=["health potion", "fireball scroll"])

@@ -43,7 +43,7 @@ HALL = """
 
 
 def panel(viewport: Viewport, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
-    """Return a panel alone."""
+    """Return the text of a panel."""
     canvas = Canvas(width, height)
     seen, before = viewport.seen, viewport.perspective.narration.health.before_last_turn
     draw_panel(canvas, canvas.area, seen, viewport.perspective.pointer.cursor, mode, map_view=WHOLE_MAP, before=before)
@@ -172,7 +172,7 @@ def test_facts_leave_room_for_the_monsters_in_view(fixture_rules: RuleSet) -> No
 
 
 def test_the_lamp_has_a_separate_row(arena: RuleSet) -> None:
-    """Below depth, bar and turn, and above what has befallen the player, which never covers it."""
+    """Below depth, bar and turn, and above conditions, which never cover it."""
     game = draw("@..", dark(arena))
     confuse(game.world, game.world.player, 3)
     game.play(Cover())
@@ -205,7 +205,7 @@ def test_pointing_at_nothing_shows_nothing(fixture_rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("height", range(6, 12))
 def test_a_low_panel_is_cut_and_never_runs_into_the_log(fixture_rules: RuleSet, height: int) -> None:
-    """It is drawn into its area alone; on the lowest screen with room for a game that has eleven rows."""
+    """It is drawn only into its area, which has eleven rows on the lowest playable screen."""
     viewport = view(draw(HALL, fixture_rules))
     viewport.perspective.pointer.cursor = Point(11, 1)
     canvas = Canvas(30, 20)

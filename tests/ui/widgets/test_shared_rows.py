@@ -25,7 +25,7 @@ TEXTS: Final[list[list[Line]]] = [[(Span("aa bb cc"),), (Span("dd"),), (Span("ee
     ],
 )
 def test_all_are_whole_or_cut_to_the_same_number_of_lines(rows: int, expected: list[list[str]]) -> None:
-    """Dots stand for what was cut."""
+    """Dots replace the cut rest."""
     shared = share_rows(TEXTS, 9, rows)
 
     assert expected == [["".join(span.text for span in line) for line in lines] for lines in shared]

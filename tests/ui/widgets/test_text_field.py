@@ -12,7 +12,7 @@ from roguelike.ui.widgets.text_field import draw_field
 
 
 def drawn(field: TextField, width: int = 10) -> str:
-    """Return what a field shows, with a bar before the character that the cursor is on."""
+    """Return the text of a field, with a bar before the character under the cursor."""
     canvas = Canvas(60, 1)
     at = draw_field(canvas, field, (2, 0), width, Style())
     text = canvas.text()
@@ -62,7 +62,7 @@ def test_at_its_ends_there_is_nothing_to_delete_and_nowhere_to_go() -> None:
 
 
 def test_text_that_is_too_long_moves_with_the_cursor() -> None:
-    """What is typed can always be seen."""
+    """Typed characters are always visible."""
     field = TextField("abcdefghijklmnop")
     assert "[jklmnop| ]" == drawn(field)
     field.to_start()

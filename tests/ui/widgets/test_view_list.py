@@ -1,4 +1,4 @@
-"""The list of what is in view."""
+"""The list of things in view."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_confused_monsters_are_no_hunters(fixture_rules: RuleSet) -> None:
 
 
 def test_items_that_cannot_be_taken_are_not_listed(fixture_rules: RuleSet) -> None:
-    """A level full of corpses would push out what matters."""
+    """Corpses would crowd out important things."""
     pebble = attrs.evolve(fixture_rules.items["pebble"], portable=False)
 
     assert [] == rows(listed(",@", attrs.evolve(fixture_rules, items={"pebble": pebble})))
@@ -114,7 +114,7 @@ def test_the_monster_that_is_pointed_at_is_always_there(fixture_rules: RuleSet) 
 
 
 def test_several_of_a_kind_differ_by_bearing(fixture_rules: RuleSet) -> None:
-    """Distance and one of eight directions; a monster alone of its kind needs none."""
+    """Distance and one of eight directions; the only monster of a kind needs none."""
     picture = """
         .o.....
         ......o
@@ -140,7 +140,7 @@ def test_equal_bearings_give_way_to_the_exact_offsets(fixture_rules: RuleSet) ->
 
 
 def test_things_off_the_map_are_listed_with_bearings(fixture_rules: RuleSet) -> None:
-    """Otherwise nobody would know where "An orc comes into view." happened."""
+    """Otherwise the place of "An orc comes into view." would be unknown."""
     text = rows(listed("@..T......o", fixture_rules, map_view=Rect(0, 0, 8, 3)))
 
     assert ["o orc 10E      ====", "T troll        ===="] == text
@@ -157,7 +157,7 @@ def test_an_item_underfoot_is_here(fixture_rules: RuleSet) -> None:
 
 
 def test_bars_yield_to_names_and_names_to_where_they_are(fixture_rules: RuleSet) -> None:
-    """All bars are as long as the shortest, so that they can be compared; who has no room for one has none."""
+    """All bars are as long as the shortest, for comparison; a monster without room has none."""
     alone = rows(listed("@sT", fixture_rules, name="kobold slinger"))
     two = rows(listed("@.s........s.T", fixture_rules, name="kobold slinger"))
 
@@ -173,7 +173,7 @@ def test_the_row_under_the_pointer_is_in_reverse(fixture_rules: RuleSet) -> None
 
 
 def test_on_a_wide_panel_bars_stay_near_their_names(fixture_rules: RuleSet) -> None:
-    """Nobody follows a row across half the screen."""
+    """A row across half the screen is hard to follow."""
     assert WIDEST == len(rows(listed("@T", fixture_rules, width=60))[0])
 
 

@@ -1,4 +1,4 @@
-"""A map whose cells take two columns: what is drawn there, and what the mouse points at."""
+"""Maps with cells of two columns: drawing, and the mouse."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_both_columns_of_a_cell_show_the_pointer() -> None:
 
 @pytest.mark.parametrize("column", [6, 7])
 def test_the_mouse_points_at_a_cell_by_either_column(column: int) -> None:
-    """The panel names what is there."""
+    """The panel names its content."""
     watched = wide(Mouse(Button.MOVE, column, 1))
 
     assert [Mark.CURSOR] * 2 == [cell.style.mark for cell in cells(watched.last, 6, 1, 2)]
@@ -90,7 +90,7 @@ def test_a_burst_and_a_warning_light_both_columns() -> None:
 
 
 def test_a_flight_is_drawn_to_its_target_without_gaps() -> None:
-    """Its trace fills both columns of each cell on the way."""
+    """Its trace fills both columns of each cell on the path."""
     game = draw(ROOM, EMBER, inventory=["dart"], legend={"+": "door"})
     last = watch(game, "t", "enter", settings=Settings(wide=True)).last
     marks = [cell.style.mark for cell in cells(last, 4, 1, 6)]
@@ -100,7 +100,7 @@ def test_a_flight_is_drawn_to_its_target_without_gaps() -> None:
 
 
 def test_hidden_things_are_shown_in_both_columns() -> None:
-    """A replay can show all of the level, whatever was seen of it."""
+    """A replay can show the whole level."""
     shown = view(draw(ROOM + "#.....#\n    #######", EMBER, legend={"+": "door"}))
     shown.wide = True
     canvas = Canvas(80, 24)
