@@ -167,7 +167,7 @@ def _name_silent_hosts(chosen: argparse.Namespace) -> None:
 
 def _hosts(chosen: argparse.Namespace) -> int:
     found = [each for each in ask_clerk(chosen, "hosts") if not _has_drained(each)]
-    rows = [("name", "program", "last beat", "players")]
+    rows = [("name", "version", "last heartbeat", "players")]
     for each in found:
         beat = f"{each['silent']} s ago" + (", silent" if each["is_silent"] else "")
         rows.append((each["name"], each["program"], beat, str(each["seats"])))

@@ -61,7 +61,7 @@ WATCHER_DESCRIPTORS: Final = 2 * (MAX_INCOMING + MAX_OUTGOING)
 """Descriptors of watchers from and of other hosts."""
 RESERVE: Final = 64 + WATCHER_DESCRIPTORS
 """Descriptors reserved for the database, the listeners and watchers."""
-UNKNOWN: Final = "The server does not know what was asked for."
+UNKNOWN: Final = "The server does not know this request."
 FAULT: Final = "The server cannot do that now: connect again."
 
 

@@ -254,7 +254,7 @@ def test_a_silent_host_with_players_is_named_in_the_list(hosts: tuple[RunningCle
         one.rows("UPDATE rl.seats SET boot = (SELECT boot FROM rl.hosts WHERE name = 'heron') RETURNING boot")
         code, out, err = server(one, "list")
         assert (0, "No sessions.\n", True) == (code, out, err.startswith("roguelike: heron: silent for 36"))
-        assert ["name", "program", "last", "beat", "players"] == server(one, "hosts")[1].splitlines()[0].split()
+        assert ["name", "version", "last", "heartbeat", "players"] == server(one, "hosts")[1].splitlines()[0].split()
     finally:
         for gateway in gateways:
             gateway.close()
