@@ -1,4 +1,4 @@
-"""Fire and gas in `ember`: what its numbers come to on drawn maps."""
+"""Fire and gas in `ember`: the results of its numbers on drawn maps."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def terrains(game: Game) -> str:
     ],
 )
 def test_fire_and_terrain_interact_as_designed(drawn: str, settled: str) -> None:
-    """Before, and when all that the fire reaches has burned: over many games everything that burns does at last."""
+    """Before a fire and after it: over many games, all reachable flammable cells burn eventually."""
     found = set()
     for seed in range(30):
         game = ember(f"{drawn}   @", seed)
@@ -74,7 +74,7 @@ def test_fire_and_terrain_interact_as_designed(drawn: str, settled: str) -> None
 
 @pytest.mark.slow
 def test_a_meadow_burns_slower_than_one_walks() -> None:
-    """A player who sets out at once gets away from it: forty cells take it longer than forty steps."""
+    """A player who leaves immediately escapes: fire takes longer for forty cells than the player."""
     rounds = []
     for seed in range(30):
         game = ember("\n".join(["," * 42] * 9 + ["@" + " " * 41]), seed)
@@ -89,7 +89,7 @@ def test_a_meadow_burns_slower_than_one_walks() -> None:
 
 
 def test_burning_costs_twelve_hit_points_and_water_ends_it() -> None:
-    """Three a round, four rounds from the last touch on."""
+    """Three a round, for four rounds from the last touch."""
     game = ember("@..~")
     light(game, (0, 0), rounds=1)
     for _ in range(8):
@@ -105,7 +105,7 @@ def test_burning_costs_twelve_hit_points_and_water_ends_it() -> None:
 
 @pytest.mark.parametrize(("side", "wounds"), [(Side.MONSTERS, 24), (Side.PLAYER, 12), (Side.NONE, 24)])
 def test_monsters_burn_twice_as_long_as_the_player_and_allies(side: Side, wounds: int) -> None:
-    """The player and allies burn for four rounds, all others for eight; a preview says so."""
+    """The player and allies burn for four rounds, others for eight; previews show that."""
     game = ember("@.......T")
     troll = game.world.level.actors[1]
     troll.side, troll.hit_points, troll.mood = side, 40, Mood.ASLEEP
@@ -123,7 +123,7 @@ def test_monsters_burn_twice_as_long_as_the_player_and_allies(side: Side, wounds
 
 
 def test_the_fireproof_walk_through_flames() -> None:
-    """Nothing happens to them, and nobody asks them first."""
+    """They take no damage, and no question comes first."""
     game = ember("@..")
     afflict(game.world, game.world.player, game.world.ruleset.conditions["fireproof"], 20)
     light(game, (1, 0), rounds=9)
@@ -160,7 +160,7 @@ def test_gases_have_the_effects_of_their_names(gas: str, begun: list[str], left:
 
 
 def test_thick_caustic_gas_poisons_twice_as_much() -> None:
-    """It does so at forty units and more."""
+    """At forty units and more."""
     game = ember("@#")
     release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 0), 40)
 
@@ -189,7 +189,7 @@ def test_clouds_are_as_large_and_last_as_long_as_they_should(volume: int, least:
 
 
 def test_marsh_gas_explodes_and_caustic_gas_does_not() -> None:
-    """Fire that touches it burns it off in one round."""
+    """Fire that touches it consumes it in one round."""
     for gas, explodes in (("marsh gas", True), ("caustic gas", False)):
         game = ember("@...,")
         release(game.world, game.world.ruleset.gases[gas], Point(3, 0), 300)
@@ -201,7 +201,7 @@ def test_marsh_gas_explodes_and_caustic_gas_does_not() -> None:
 
 
 def test_the_player_knows_flames_and_gas_in_view_alone() -> None:
-    """What burns behind a corner is not in the observation."""
+    """Fire behind a corner is not in the observation."""
     game = ember("@..,###\n####,,,\n......,")
     light(game, (3, 0), (6, 2), rounds=9)
     release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 2), 300)
@@ -213,7 +213,7 @@ def test_the_player_knows_flames_and_gas_in_view_alone() -> None:
 
 
 def test_automations_avoid_flames_and_gas() -> None:
-    """A step there asks first, is not safe, and rest stops while they come near; marsh gas does no harm."""
+    """A step into them asks and is never safe, and rest stops when they approach; marsh gas is harmless."""
     game = ember("....\n@...\n....")
     light(game, (1, 1), rounds=9)
     release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 2), 8)
@@ -229,7 +229,7 @@ def test_automations_avoid_flames_and_gas() -> None:
 
 @pytest.mark.slow
 def test_walking_out_of_a_fire_or_a_cloud_is_survivable() -> None:
-    """Drunk at full health in an empty room: the shortest way out costs less than all hit points."""
+    """At full health in an empty room, the shortest path out costs less than all hit points."""
     room = "\n".join(["." * 9] * 4 + ["....@...."] + ["." * 9] * 4)
     for effect in (
         Ignite(radius=2, rounds=6),
@@ -249,7 +249,7 @@ def test_walking_out_of_a_fire_or_a_cloud_is_survivable() -> None:
 
 
 def test_a_burning_meadow_full_of_gas_is_saved_as_it_is() -> None:
-    """After each round a game that was saved and loaded goes on the same."""
+    """After each round, a saved and loaded game continues the same."""
     game = ember("\n".join(["," * 20] * 5 + ["@" + "." * 19]))
     light(game, (3, 2), (15, 2))
     for gas in ("caustic gas", "marsh gas"):

@@ -59,7 +59,7 @@ def let_out(game: Game, gas: str, at: Point, volume: int) -> None:
 
 
 def test_a_burning_door_does_not_close() -> None:
-    """Nobody is in it, and still one sees through it, until it is floor."""
+    """Although it is empty, it does not block sight, until it is floor."""
     game = ember("@.+.")
     light(game, (2, 0))
     found = []
@@ -71,7 +71,7 @@ def test_a_burning_door_does_not_close() -> None:
 
 
 def test_actors_on_a_burned_bridge_fall() -> None:
-    """To the next level, in the round in which it is gone; over water one swims."""
+    """To the next level, in the round in which it disappears; over water they swim."""
     for bridge, fallen in (("b", True), ("B", False)):
         game = ember(f"@..{bridge}r", mind=None, hit_points=100)
         game.world.ruleset = attrs.evolve(game.world.ruleset, depths=2, generator=Drawn(("@", "@")))
@@ -87,7 +87,7 @@ def test_actors_on_a_burned_bridge_fall() -> None:
 
 @pytest.mark.parametrize(("flies", "burns"), [(False, False), (True, True)])
 def test_water_extinguishes_only_actors_in_it(*, flies: bool, burns: bool) -> None:
-    """Not who flies above it."""
+    """Not flyers above it."""
     game = ember("@...~r", mind=None, hit_points=100, flies=flies)
     rat = monster(game)
     suffer(game, rat, "burning", 9)
@@ -98,7 +98,7 @@ def test_water_extinguishes_only_actors_in_it(*, flies: bool, burns: bool) -> No
 
 
 def test_flames_free_actors_stuck_in_a_web() -> None:
-    """And burn them."""
+    """They also burn the actors."""
     game = ember("@w..")
     game.perform(Move(EAST))
     assert "held" in game.world.player.conditions
@@ -111,7 +111,7 @@ def test_flames_free_actors_stuck_in_a_web() -> None:
 
 @pytest.mark.parametrize("ground", ["deep water", "crystal", "chasm"])
 def test_ground_that_bears_nothing_bears_no_flames(ground: str) -> None:
-    """Whatever is laid on burning cells; a snapshot that says otherwise is refused."""
+    """Even if it is laid on burning cells; other snapshots are refused."""
     game = ember("@..,,,")
     light(game, (3, 0), (4, 0))
     change(game.world, cells(game, (4, 0), (5, 0)), ground)
@@ -138,7 +138,7 @@ def test_a_vent_lets_its_gas_out_once(vent: str, gas: str, volume: int) -> None:
 
 
 def test_a_flame_jet_burns_at_once_and_again_after_twenty_rounds() -> None:
-    """And all that is beside the trap, bare floor too."""
+    """Also all adjacent cells, even bare floor."""
     game = ember(".....\n@f...\n.....")
     events = game.play(Move(EAST))
     assert "burning" in game.world.player.conditions
@@ -153,7 +153,7 @@ def test_a_flame_jet_burns_at_once_and_again_after_twenty_rounds() -> None:
 
 @pytest.mark.parametrize(("rounds", "springs"), [(10, False), (24, True)])
 def test_a_flame_jet_counts_its_rounds_while_the_player_is_away(rounds: int, *, springs: bool) -> None:
-    """Below for a while: back in time it is as if one had waited beside it."""
+    """After a visit below, it is as if the player had waited beside it."""
     rules = attrs.evolve(load_ruleset("ember"), depths=2, generator=Drawn(("@", "..<..")), arrivals=None)
     game = draw("f@>", rules, legend={"f": "flame jet", ">": "stairs down"}, hit_points=900)
     world = game.world
@@ -171,7 +171,7 @@ def test_a_flame_jet_counts_its_rounds_while_the_player_is_away(rounds: int, *, 
 
 
 def test_a_wisp_ignites_the_actors_that_it_touches() -> None:
-    """On bare floor, too, but not who is proof against fire."""
+    """Even on bare floor, except fire-immune actors."""
     for proof in (False, True):
         game = ember("@.")
         wisp = game.world.ruleset.monsters["wisp"]
@@ -194,7 +194,7 @@ def test_a_drifter_bursts_into_caustic_gas() -> None:
 
 
 def test_the_breath_of_a_drake_ignites_flammable_cells() -> None:
-    """In its line, and gas that explodes there."""
+    """Those in its line, and explosive gas there."""
     game = ember("@.,,,..D\n#######.", hit_points=100)
     let_out(game, "marsh gas", Point(6, 0), 100)
     seen = observe(game.world)
@@ -211,7 +211,7 @@ def test_the_breath_of_a_drake_ignites_flammable_cells() -> None:
 
 
 def test_lightning_sets_off_marsh_gas() -> None:
-    """Where it strikes; it lights no grass by itself."""
+    """Where it hits; it does not ignite grass."""
     for gas, burns in ((0, False), (100, True)):
         game = ember("@.,,,r", mind=None, hit_points=500)
         if gas:
@@ -266,7 +266,7 @@ def test_hunters_go_round_flames_and_roamers_wait_until_they_are_out() -> None:
 
 
 def test_the_player_is_led_round_flames_and_out_of_gas() -> None:
-    """No known way goes where a step asks first, but from within one is free to go."""
+    """No known path leads where a step asks, but paths lead out of such cells."""
     game = ember("......\n@.....\n......")
     light(game, (1, 0), (1, 1), rounds=9)
     seen = observe(game.world)
@@ -295,7 +295,7 @@ def test_fire_is_seen_from_afar_with_the_lamp_covered() -> None:
 
 @pytest.mark.parametrize(("rounds", "hit_points", "left"), [(5, 96, 45), (30, 90, 20), (400, 100, 0)])
 def test_poison_harms_on_a_level_that_was_left_for_a_while_only(rounds: int, hit_points: int, left: int) -> None:
-    """It runs out by the rounds, and no more than twenty of them cost a hit point; then wounds heal."""
+    """It runs out with the rounds, of which at most twenty cost a hit point; then the player regenerates."""
     assert 20 == ACTS_FOR
     game = ember("@....r", mind=None, hit_points=100)
     world, rat = game.world, monster(game)

@@ -1,4 +1,4 @@
-"""Ember: what lives there, as the game's design has it, and how it meets the player."""
+"""The monsters of Ember, compared with the design, and their behaviour."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ def test_the_numbers_match_the_design(ember: RuleSet) -> None:
 
 
 def test_no_attack_is_so_weak_that_a_point_of_defence_is_nothing(ember: RuleSet) -> None:
-    """Below step 8 some are: a single exploding die never shows its own maximum."""
+    """Below step 8 some would be: a single exploding die never shows its own maximum."""
     assert all(kind.stats.attack == 0 or kind.stats.attack >= 8 for kind in ember.monsters.values())
 
 
 def test_every_danger_has_hordes_that_arrive(ember: RuleSet) -> None:
-    """From 1 to 8; those that live in one place, moths, echo hounds and those of rooms stay where they are."""
+    """From 1 to 8; hordes bound to a place, moths, echo hounds and those of rooms do not wander."""
     for danger in range(1, 9):
         assert [kind for kind in ember.hordes.values() if kind.arrives and kind.weight(danger)]
     rooms = {"the buried", "the interred", "kennel", "the guard", "the watch"}
@@ -118,7 +118,7 @@ def test_every_danger_has_hordes_that_arrive(ember: RuleSet) -> None:
 
 
 def test_captains_come_with_danger_four(ember: RuleSet) -> None:
-    """On level 3 they were half of all deaths."""
+    """On level 3 they caused half of all deaths."""
     captains = [kind for kind in ember.hordes.values() if kind.leader == "orc captain"]
 
     assert captains
@@ -126,7 +126,7 @@ def test_captains_come_with_danger_four(ember: RuleSet) -> None:
 
 
 def wakes(ember: RuleSet, *, covered: bool) -> int:
-    """Return in how many of 1000 tries somebody asleep wakes when the player walks up to it."""
+    """Return the number of 1000 tries in which a sleeper wakes when the player walks up to it."""
     woken = 0
     for seed in range(1000):
         game = scene("@........o", ember, Mood.ASLEEP, seed=seed)
@@ -141,13 +141,13 @@ def wakes(ember: RuleSet, *, covered: bool) -> int:
 
 @pytest.mark.slow
 def test_walking_up_to_a_sleeper(ember: RuleSet) -> None:
-    """44 in a hundred with the lamp open, 22 with it covered."""
+    """44 percent wake with an open lamp, 22 with a covered one."""
     assert 390 < wakes(ember, covered=False) < 500
     assert 160 < wakes(ember, covered=True) < 280
 
 
 def test_a_conjurer_calls_three_blades_that_vanish_with_it(ember: RuleSet) -> None:
-    """And after 12 rounds; every 6 rounds three more."""
+    """They also vanish after 12 rounds; three more come every 6 rounds."""
     game = scene("@......c", ember, Mood.HUNTING)
     wait(game)
     assert ["conjurer", *["flying blade"] * 3] == [each.kind.name for each in others(game)]
@@ -164,7 +164,7 @@ def test_a_conjurer_calls_three_blades_that_vanish_with_it(ember: RuleSet) -> No
 
 
 def test_a_necromancer_has_three_skeletons_at_most(ember: RuleSet) -> None:
-    """They come two by two, as long as there is room among them."""
+    """They come in pairs, up to that number."""
     game = scene("@......N", ember, Mood.HUNTING)
     game.world.player.max_hit_points = game.world.player.hit_points = 10_000
     most = 0
@@ -176,7 +176,7 @@ def test_a_necromancer_has_three_skeletons_at_most(ember: RuleSet) -> None:
 
 
 def test_an_eel_stays_in_its_water_and_a_viper_in_its_grass(ember: RuleSet) -> None:
-    """Neither is seen there."""
+    """Neither is visible there."""
     for monster, terrain in (("eel", "deep water"), ("grass viper", "grass")):
         code = next(code for code, kind in enumerate(ember.terrain) if kind.name == terrain)
         game = scene("@......m..", ember, Mood.ROAMING, legend={"m": monster})
@@ -191,7 +191,7 @@ def test_an_eel_stays_in_its_water_and_a_viper_in_its_grass(ember: RuleSet) -> N
 
 
 def test_an_eel_on_dry_land_crawls_to_the_nearest_water(ember: RuleSet) -> None:
-    """Round what is in the way, though the player stands elsewhere; in the water nobody sees it any more."""
+    """Around obstacles, even if the player is elsewhere; in the water it is invisible again."""
     legend = {"e": "eel", "=": "deep water"}
     game = draw(
         """
@@ -218,7 +218,7 @@ def test_an_eel_on_dry_land_crawls_to_the_nearest_water(ember: RuleSet) -> None:
 
 
 def test_an_eel_without_any_water_dies(ember: RuleSet) -> None:
-    """Ten rounds on dry land are all that it has."""
+    """It survives ten rounds on dry land."""
     game = draw("@####...e", ember, legend={"e": "eel"})
     others(game)[0].mood = Mood.HUNTING
     for _ in range(9):
@@ -262,7 +262,7 @@ def test_a_captain_that_dies_routs_its_awake_followers(ember: RuleSet) -> None:
     ids=["room to flee", "cornered"],
 )
 def test_routed_orcs_strike_only_where_they_are_cornered(ember: RuleSet, picture: str, *, strikes: bool) -> None:
-    """Though the player goes after them."""
+    """Even if the player follows them."""
     struck = 0
     for seed in range(60):
         game = draw(picture, ember, legend={"o": "orc", "C": "orc captain"}, hit_points=400, seed=seed)
@@ -280,7 +280,7 @@ def test_routed_orcs_strike_only_where_they_are_cornered(ember: RuleSet, picture
 
 
 def test_something_arrives_where_there_are_stairs_only(ember: RuleSet) -> None:
-    """A level without any is left alone."""
+    """Nothing arrives on a level without stairs."""
     game = draw("@..", ember)
     game.world.level.horde_in = 1
     wait(game)
@@ -290,7 +290,7 @@ def test_something_arrives_where_there_are_stairs_only(ember: RuleSet) -> None:
 
 
 def plays_the_same_after_a_save(game: Game, chance: random.Random) -> bool:
-    """Strike who is beside the player, or do anything; return whether a loaded copy does the same."""
+    """Attack an adjacent enemy, or act at random; return whether a loaded copy does the same."""
     seen = observe(game.world)
     near = [foe for foe in seen.foes if seen.is_beside(foe)]
     anything = [Wait(), Cover(), *(Move(chance.choice(COMPASS)) for _ in range(2))]
@@ -309,7 +309,7 @@ def plays_the_same_after_a_save(game: Game, chance: random.Random) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("mood", [Mood.ASLEEP, Mood.ROAMING, Mood.HUNTING])
 def test_every_horde_plays_the_same_after_any_save(ember: RuleSet, mood: Mood) -> None:
-    """Whatever they remember is saved."""
+    """Saves hold everything that monsters remember."""
     for seed, horde in enumerate(ember.hordes.values()):
         game = draw(CAVE, ember, seed=seed, legend={",": "grass", "~": "deep water"}, inventory=["potion of healing"])
         game.world.player.max_hit_points = game.world.player.hit_points = 400
@@ -323,7 +323,7 @@ def test_every_horde_plays_the_same_after_any_save(ember: RuleSet, mood: Mood) -
 
 
 def test_a_roamer_notices_a_player_in_its_way(ember: RuleSet) -> None:
-    """It does not strike while it is shown as unaware."""
+    """It does not attack while it is shown as unaware."""
     for seed in range(20):
         game = scene("#########\n#@......#\n#########", ember, seed=seed)
         level = game.world.level

@@ -77,7 +77,7 @@ LEGEND = {
 
 
 def rules(**how: Any) -> RuleSet:  # noqa: ANN401 -- fields of a kind of monster
-    """Return Ember's rules, in which the rat is another, and nothing is carried from the start."""
+    """Return Ember's rules with another rat, and without starting items."""
     ember = load_ruleset("ember")
     rat: ActorKind = attrs.evolve(ember.monsters["rat"], **how)
     return attrs.evolve(ember, monsters={**ember.monsters, "rat": rat}, possessions=())
@@ -99,7 +99,7 @@ def suffer(game: Game, victim: Actor, name: str, turns: int) -> None:
 
 
 def left(actor: Actor, name: str) -> int:
-    """Return how long a condition still lasts."""
+    """Return the remaining duration of a condition."""
     return actor.conditions[name].left if name in actor.conditions else 0
 
 
@@ -109,7 +109,7 @@ def cause(game: Game, at: Point | None = None) -> Cause:
 
 
 def acts(kind: TerrainKind) -> tuple[object, ...]:
-    """Return all that terrain does to anybody."""
+    """Return all effects of terrain on actors."""
     return (
         *(kind.blocks, kind.enter, kind.stand, kind.liquid, kind.falls, kind.bars, kind.noise),
         *(bool(kind.opens_to), bool(kind.closes_to), kind.tramples_to),
@@ -117,7 +117,7 @@ def acts(kind: TerrainKind) -> tuple[object, ...]:
 
 
 def test_no_two_terrains_that_act_differently_look_the_same_without_colours() -> None:
-    """Lava that looks like water kills."""
+    """Lava that looks like water would kill."""
     alike = [
         (one.name, other.name)
         for one, other in itertools.combinations(load_ruleset("ember").terrain, 2)
@@ -128,7 +128,7 @@ def test_no_two_terrains_that_act_differently_look_the_same_without_colours() ->
 
 
 def test_no_terrain_looks_like_an_item_or_a_monster() -> None:
-    """But for what is reversed."""
+    """Except reversed glyphs."""
     ember = load_ruleset("ember")
     terrain = {kind.glyph.char for kind in ember.terrain if not kind.glyph.reverse}
 
@@ -137,7 +137,7 @@ def test_no_terrain_looks_like_an_item_or_a_monster() -> None:
 
 
 def test_no_feature_looks_like_terrain() -> None:
-    """Traps may look like one another."""
+    """Traps can look alike."""
     ember = load_ruleset("ember")
     terrain = {(kind.glyph.char, kind.glyph.reverse) for kind in ember.terrain}
 
@@ -148,7 +148,7 @@ def test_no_feature_looks_like_terrain() -> None:
 
 
 def test_a_door_opens_for_an_actor_and_closes_behind_it() -> None:
-    """Nobody sees through it while it is closed."""
+    """It blocks sight while it is closed."""
     game = scene("#######\n@+...r#\n#######")
     level = game.world.level
     assert not level.is_visible(Point(5, 1))
@@ -162,7 +162,7 @@ def test_a_door_opens_for_an_actor_and_closes_behind_it() -> None:
 
 @pytest.mark.parametrize("lies", [False, True])
 def test_a_door_stays_open_while_anything_lies_in_it(*, lies: bool) -> None:
-    """Even something as small as a potion."""
+    """Even a potion keeps it open."""
     game = scene("@+...", inventory=["potion of healing"])
     game.play(Move(EAST))
     if lies:
@@ -174,7 +174,7 @@ def test_a_door_stays_open_while_anything_lies_in_it(*, lies: bool) -> None:
 
 
 def test_monsters_that_cannot_open_doors_stay_outside() -> None:
-    """Others come through."""
+    """Other monsters come through."""
     for opens, expected in ((True, 3), (False, 4)):
         game = scene("@..+r", ruleset=rules(opens_doors=opens))
         monster(game).noticed_on = 0
@@ -186,7 +186,7 @@ def test_monsters_that_cannot_open_doors_stay_outside() -> None:
 
 @pytest.mark.parametrize(("door", "ways"), [("+", [4, 4, 3, 2]), ("'", [4, 3, 2, 1])])
 def test_a_closed_door_takes_others_two_turns(door: str, ways: list[int]) -> None:
-    """So who waits behind one strikes first."""
+    """An actor that waits behind a door attacks first."""
     game = scene(f"@...{door}r", ruleset=rules())
     monster(game).noticed_on = 0
 
@@ -194,7 +194,7 @@ def test_a_closed_door_takes_others_two_turns(door: str, ways: list[int]) -> Non
 
 
 def test_the_player_goes_through_a_door_as_fast_as_anywhere() -> None:
-    """They know where the handle is."""
+    """Doors do not slow the player."""
     game = scene("@+..")
 
     for _ in range(3):
@@ -222,7 +222,7 @@ def test_changes_out_of_sight_are_not_on_the_map() -> None:
 
 @pytest.mark.parametrize("after", ["closed cage", None])
 def test_features_out_of_sight_stay_on_the_map(after: str | None) -> None:
-    """A cage is as it was seen last, with what it held, until the lamp shows it again; and so in a save."""
+    """A cage stays as last seen, with its item, until the lamp shows it again; so also in a save."""
     game = scene("@....c....")
     world, level, cell = game.world, game.world.level, game.world.level.grid.index(Point(5, 0))
     level.features[cell].holds = Item.of(world.ruleset.items["sword"])
@@ -241,7 +241,7 @@ def test_features_out_of_sight_stay_on_the_map(after: str | None) -> None:
 
 
 def test_features_found_out_of_sight_are_on_the_map() -> None:
-    """Whatever was known of its cell before."""
+    """Whatever was known about its cell before."""
     game = scene("@.........")
     world, level, cell = game.world, game.world.level, game.world.level.grid.index(Point(5, 0))
     game.play(Cover())
@@ -255,7 +255,7 @@ def test_features_found_out_of_sight_are_on_the_map() -> None:
 
 @pytest.mark.parametrize(("glyph", "creaks"), [("h", True), ("o", False)])
 def test_a_door_creaks_for_an_unseen_monster(glyph: str, *, creaks: bool) -> None:
-    """A shade is seen from nearby alone; the automations stop for it."""
+    """A shade is visible only nearby; automations stop for the creak."""
     game = scene("#########\n@....+" + glyph + "..\n#########", ruleset=rules())
     who = monster(game)
     who.mood = Mood.HUNTING
@@ -285,7 +285,7 @@ def test_a_door_that_creaks_nearby_is_heard(far: int, *, heard: bool) -> None:
 
 
 def test_foliage_hides_cells_behind_it_until_it_is_trampled() -> None:
-    """And so it does again when it has grown back."""
+    """It hides them again after it has grown back."""
     game = scene("########\n@.%...r#\n########")
     level = game.world.level
     rat = monster(game)
@@ -299,7 +299,7 @@ def test_foliage_hides_cells_behind_it_until_it_is_trampled() -> None:
 
 
 def test_foliage_grows_back_without_actors_nearby() -> None:
-    """Within one step of anybody it never does."""
+    """It never does within one step of an actor."""
     game = scene("@%.....")
     change(game.world, 1 << game.world.level.grid.index(Point(1, 0)), "trampled foliage")
     for _ in range(300):
@@ -314,7 +314,7 @@ def test_foliage_grows_back_without_actors_nearby() -> None:
 
 
 def test_flyers_do_not_trample_foliage() -> None:
-    """And springs no trap."""
+    """They also spring no traps."""
     game = scene("@......r", ruleset=rules(flies=True))
     rat = monster(game)
     level = game.world.level
@@ -328,7 +328,7 @@ def test_flyers_do_not_trample_foliage() -> None:
 
 
 def test_a_cover_disappears_when_its_ground_becomes_a_hole() -> None:
-    """And nothing can be laid there."""
+    """No cover can be laid there."""
     game = scene("@,,,")
     level = game.world.level
     board = 1 << level.grid.index(Point(2, 0))
@@ -342,7 +342,7 @@ def test_a_cover_disappears_when_its_ground_becomes_a_hole() -> None:
 
 
 def test_a_web_holds_an_actor_that_walks_in() -> None:
-    """One try in three tears it; striking is allowed meanwhile."""
+    """One try in three tears it; attacking is possible meanwhile."""
     game = scene("@w...")
     game.play(Move(EAST))
     player = game.world.player
@@ -358,7 +358,7 @@ def test_a_web_holds_an_actor_that_walks_in() -> None:
 
 
 def test_a_sanctuary_bars_monsters_and_allies_but_not_the_player() -> None:
-    """They may strike in from beside it."""
+    """They can attack into it from adjacent cells."""
     game = scene("@_r", ruleset=rules())
     rat = monster(game)
     for side in (Side.PLAYER, Side.MONSTERS):
@@ -379,7 +379,7 @@ def test_a_sanctuary_bars_monsters_and_allies_but_not_the_player() -> None:
 
 
 def test_deep_water_weakens_and_carries_things_off() -> None:
-    """One of them at a time, to a cell beside; nobody asks where."""
+    """One item at a time, to an adjacent cell."""
     game = scene("....\n.@=.\n....", inventory=["potion of healing"] * 3, seed=3)
     player = game.world.player
 
@@ -395,7 +395,7 @@ def test_deep_water_weakens_and_carries_things_off() -> None:
 
 
 def test_worn_items_stay_and_stacks_drift_one_item_at_a_time() -> None:
-    """A player who swims with eight darts loses them one by one, and nothing of what they have on."""
+    """A player who swims with eight darts loses them one by one, but no worn items."""
     game = draw("....\n.@=.\n....", load_ruleset("ember"), legend=LEGEND, seed=3)
     worn, darts = game.world.player.inventory.slots[:2], game.world.player.inventory.slots[2]
     before = 8 if darts is None else darts.number
@@ -411,7 +411,7 @@ def test_worn_items_stay_and_stacks_drift_one_item_at_a_time() -> None:
 
 
 def test_items_that_never_drift_stay() -> None:
-    """Keys, and what the game is about."""
+    """Keys, and the Ember."""
     ember = rules(mind=None)
     potion = attrs.evolve(ember.items["potion of healing"], drifts=False)
     game = scene(
@@ -437,7 +437,7 @@ def test_items_in_deep_water_drift_ashore() -> None:
 
 
 def test_lava_kills_actors_and_burns_items() -> None:
-    """But not who is proof against fire, or floats."""
+    """Except actors that float or are immune to fire."""
     for condition, outcome in ((None, "died"), ("fireproof", None), ("afloat", None)):
         game = scene("@}.")
         if condition is not None:
@@ -452,7 +452,7 @@ def test_lava_kills_actors_and_burns_items() -> None:
 
 
 def test_items_over_a_chasm_fall_as_they_lay() -> None:
-    """All of a stack, to the level below."""
+    """Whole stacks, to the level below."""
     game = scene("@:")
     darts = Item.of(game.world.ruleset.items["dart"], number=5)
     game.world.level.put(darts, Point(1, 0))
@@ -478,7 +478,7 @@ def test_an_actor_that_steps_over_an_edge_falls_immediately(monkeypatch: pytest.
 
 
 def test_floating_actors_cannot_reach_the_floor() -> None:
-    """Picking up waits."""
+    """Picking up is impossible."""
     game = scene("@.", inventory=["potion of healing"])
     game.world.level.put(game.world.player.inventory.remove(0), Point(0, 0))
     suffer(game, game.world.player, "afloat", 5)
@@ -490,7 +490,7 @@ def test_floating_actors_cannot_reach_the_floor() -> None:
 
 @pytest.mark.parametrize(("glyph", "name"), [("=", "deep water"), (":", "chasm"), ("}", "lava"), ("w", "web")])
 def test_terrain_that_asks_is_asked_about_and_never_safe(glyph: str, name: str) -> None:
-    """Automation keeps away; who is in it already is not asked again."""
+    """Automations avoid it; a player already in it is not asked again."""
     game = scene(f"@{glyph}{glyph}.")
     seen = observe(game.world)
 
@@ -501,7 +501,7 @@ def test_terrain_that_asks_is_asked_about_and_never_safe(glyph: str, name: str) 
 
 
 def test_known_paths_lead_around_terrain_that_asks() -> None:
-    """The ways are for code that plays by the player's knowledge."""
+    """These paths are for code that plays by the player's knowledge."""
     game = scene("@:....\n......")
     seen = observe(game.world)
     cell = seen.level.grid.index(Point(2, 0))
@@ -518,7 +518,7 @@ def test_known_paths_lead_around_terrain_that_asks() -> None:
     [({}, "walks round"), ({"flies": True}, "flies across"), ({"swims": True}, "stays in the water")],
 )
 def test_each_goes_its_own_way(how: dict[str, bool], path: str) -> None:
-    """On foot round the water, through the air over it, and fish never leave it."""
+    """Walkers go around water, flyers over it, and fish never leave it."""
     game = scene("........\n@.====r.\n........", ruleset=rules(**how))
     rat = monster(game)
     change(game.world, 1 << game.world.level.grid.index(rat.at), "deep water")
@@ -536,7 +536,7 @@ def test_each_goes_its_own_way(how: dict[str, bool], path: str) -> None:
 
 
 def test_hunters_swim_where_there_is_no_other_way() -> None:
-    """A moat is no wall."""
+    """A moat does not stop them."""
     game = scene("@.==..r", ruleset=rules())
     rat = monster(game)
     rat.noticed_on = 0
@@ -548,7 +548,7 @@ def test_hunters_swim_where_there_is_no_other_way() -> None:
 
 
 def test_hunters_never_walk_into_chasms_lava_or_traps() -> None:
-    """Monsters know where these are on their own level."""
+    """Monsters know these on their own level."""
     for glyph in ":}tBn":
         game = scene(f"@.{glyph}..r", ruleset=rules())
         rat = monster(game)
@@ -562,7 +562,7 @@ def test_hunters_never_walk_into_chasms_lava_or_traps() -> None:
 
 
 def test_a_hidden_trap_is_found_by_searching() -> None:
-    """Five turns in a row show what is in view within seven steps; the player does not know of it before."""
+    """Five consecutive turns reveal features in view within seven steps, unknown to the player before."""
     game = scene("@....t....B")
     for feature in game.world.level.features.values():
         feature.hidden = True
@@ -592,7 +592,7 @@ def test_hidden_features_within_two_steps_are_found_eventually() -> None:
 
 
 def test_a_bell_wakes_sleepers_each_time() -> None:
-    """They come to where it rang, from further away than the player is heard."""
+    """They come to the bell, from beyond the player's noise radius."""
     game = scene("@B....................r")
     rat = monster(game)
     for _ in range(2):
@@ -645,7 +645,7 @@ def test_poison_adds_up_and_stops_healing() -> None:
 
 
 def test_poison_adds_up_to_twenty() -> None:
-    """So nobody waits for certain death after one fight; a single dose may be longer, and is kept."""
+    """One fight never means certain death later; a single longer dose stays unchanged."""
     game = scene("@...", hit_points=40)
     player = game.world.player
     for _ in range(4):
@@ -659,7 +659,7 @@ def test_poison_adds_up_to_twenty() -> None:
 
 
 def test_a_death_by_poison_is_reported_as_such() -> None:
-    """The account says so."""
+    """The morgue file says so."""
     game = scene("@...", hit_points=1)
     suffer(game, game.world.player, "poisoned", 4)
 
@@ -685,7 +685,7 @@ def test_wounds_heal_by_themselves_in_a_hundred_and_seventy_five_rounds() -> Non
 
 
 def test_the_stunned_do_nothing_and_the_player_for_eight_rounds_at_most() -> None:
-    """Then nothing stuns them for ten."""
+    """After that, nothing stuns the player for ten rounds."""
     game = scene("@...r", ruleset=rules())
     player, rat = game.world.player, monster(game)
     suffer(game, rat, "stunned", 3)
@@ -706,7 +706,7 @@ def test_the_stunned_do_nothing_and_the_player_for_eight_rounds_at_most() -> Non
 
 
 def test_haste_and_slowness_end_each_other() -> None:
-    """Each of them lasts as long as the longest."""
+    """Each lasts as long as the longest dose."""
     game = scene("@...")
     player = game.world.player
     suffer(game, player, "hasted", 5)
@@ -733,7 +733,7 @@ def test_a_shield_takes_damage_and_fades() -> None:
 
 
 def test_discord_makes_enemies_of_all() -> None:
-    """But of captives."""
+    """Except captives."""
     game = scene("@..rr")
     one, other = (actor for actor in game.world.level.actors if not actor.is_player)
     assert not one.is_hostile(other)
@@ -747,7 +747,7 @@ def test_discord_makes_enemies_of_all() -> None:
 
 
 def test_revealed_actors_are_seen_anywhere() -> None:
-    """As a glyph on the map; they are not in view for that."""
+    """As a glyph on the map, without being in view."""
     game = scene("@#r")
     Reveal(game.world.ruleset.conditions["revealed"], turns=5).apply(game.world, cause(game), Point(0, 0))
 
@@ -757,7 +757,7 @@ def test_revealed_actors_are_seen_anywhere() -> None:
 
 
 def test_resting_heals_and_finds_hidden_features() -> None:
-    """The automation asks for turns of searching."""
+    """The automation searches every turn."""
     game = scene("@..t.", hit_points=36)
     game.world.level.features[game.world.level.grid.index(Point(3, 0))].hidden = True
     rest = Rest()
@@ -769,7 +769,7 @@ def test_resting_heals_and_finds_hidden_features() -> None:
 
 
 def test_summoned_monsters_vanish_in_the_end() -> None:
-    """It leaves nothing, and nobody killed it."""
+    """They leave no corpse, and do not count as kills."""
     game = scene("@...r")
     suffer(game, monster(game), "summoned", 2)
 
@@ -784,7 +784,7 @@ def test_summoned_monsters_vanish_in_the_end() -> None:
 
 
 def test_temporary_terrain_disappears() -> None:
-    """Crystal stands for its rounds, and nobody is walled in."""
+    """Crystal stays for its rounds, and walls no actor in."""
     game = scene("@...r")
     Lay("crystal", radius=9, rounds=3).apply(game.world, cause(game), Point(2, 0))
     assert "@|||r" == picture(game)
@@ -795,7 +795,7 @@ def test_temporary_terrain_disappears() -> None:
 
 
 def test_a_push_moves_its_victim_into_the_cell_behind() -> None:
-    """Against a wall it hurts."""
+    """A wall does damage."""
     game = scene("@r=.")
     rat = monster(game)
     Push().apply(game.world, cause(game), rat.at)
@@ -808,7 +808,7 @@ def test_a_push_moves_its_victim_into_the_cell_behind() -> None:
 
 
 def test_teleportation_leads_farthest_from_cells_in_view() -> None:
-    """By steps, and not into anything."""
+    """By steps, and onto a free cell."""
     game = scene("@..#....\n...#.##.\n.....#..")
 
     Teleport().apply(game.world, cause(game), Point(0, 0))
@@ -817,7 +817,7 @@ def test_teleportation_leads_farthest_from_cells_in_view() -> None:
 
 
 def test_a_blink_needs_a_clear_line() -> None:
-    """Nobody hops through a monster or a wall."""
+    """Monsters and walls block it."""
     game = scene("@..r..")
     blink = Blink(range=5)
     level, me = game.world.level, game.world.player
@@ -830,7 +830,7 @@ def test_a_blink_needs_a_clear_line() -> None:
 
 
 def test_digging_goes_through_walls_and_shatters_crystal() -> None:
-    """So many cells, and no door."""
+    """A limited number of cells, and no doors."""
     game = scene("@#|#+")
 
     Dig(cells=2).apply(game.world, cause(game), Point(4, 0))
@@ -839,7 +839,7 @@ def test_digging_goes_through_walls_and_shatters_crystal() -> None:
 
 
 def test_mapping_shows_the_level_and_its_traps() -> None:
-    """But nobody who is there."""
+    """But not its monsters."""
     game = scene("#########\n@##.t..r#\n#########")
     for feature in game.world.level.features.values():
         feature.hidden = True
@@ -856,7 +856,7 @@ def test_mapping_shows_the_level_and_its_traps() -> None:
 
 
 def test_a_game_with_all_of_it_is_restored_as_it_was() -> None:
-    """Cover, features, what passes and what was seen last."""
+    """Covers, features, temporary terrain and remembered cells."""
     game = scene("@+,%w_.tB=:}|S...r", ruleset=rules())
     game.play(Move(EAST))
     Lay("crystal", radius=0, rounds=9).apply(game.world, cause(game), Point(15, 0))

@@ -1,4 +1,4 @@
-"""What players of Ember read about what they do."""
+"""Messages of Ember about the player's actions."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ LEGEND = {"r": "rat"}
 
 
 def said(perspective: Perspective) -> list[str]:
-    """Return what was logged since this was asked last."""
+    """Return the messages logged since the last call."""
     return [each.message.text for each in perspective.log.take_new()]
 
 
 def test_an_enchantment_is_told_with_the_new_plus() -> None:
-    """That is what the player wants to know."""
+    """The new plus is what the player wants to know."""
     game = draw("@...", EMBER, inventory=["scroll of enchantment"])
 
     assert "The dagger +1 gleams!" in watch(game, "i", "d", "u", "a").last.text()
 
 
 def test_a_missile_is_told_with_its_damage() -> None:
-    """Like a blow."""
+    """Like an attack."""
     game = draw("@..r", EMBER, legend=LEGEND)
     game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
     again: list[str | float] = ["f", 1.0]
@@ -67,7 +67,7 @@ def test_a_missile_is_told_with_its_damage() -> None:
 
 
 def test_a_rest_tells_how_much_oil_it_burned() -> None:
-    """It is its price."""
+    """Oil is the price of a rest."""
     game = draw("@...", EMBER, hit_points=30)
     before, rest = game.world.player.gauges["oil"], Rest()
     while not isinstance(command := rest.next(observe(game.world)), Stop):
@@ -77,7 +77,7 @@ def test_a_rest_tells_how_much_oil_it_burned() -> None:
 
 
 def test_poison_stops_an_automation_once() -> None:
-    """When it begins: every round of it would be a key."""
+    """Only when it begins, or every round would need a key."""
     game = draw("@...", EMBER, hit_points=30)
     afflict(game.world, game.world.player, EMBER.conditions["poisoned"], 6)
     assert "You are poisoned." == drive(game, Rest()).reason
@@ -90,7 +90,7 @@ def test_poison_stops_an_automation_once() -> None:
 
 
 def test_a_rest_tells_which_conditions_it_waits_for() -> None:
-    """Neither one that a step ends, nor where it does not begin."""
+    """Except conditions that a step ends, and only if the rest begins."""
     game = draw("@....", EMBER, hit_points=30)
     me = game.world.player
     afflict(game.world, me, EMBER.conditions["swimming"], 9)
@@ -110,7 +110,7 @@ def test_a_rest_tells_which_conditions_it_waits_for() -> None:
 
 
 def test_a_rest_begins_with_its_notice_in_the_log() -> None:
-    """Before the turns that it takes."""
+    """The notice comes before its turns."""
     game = draw("@....", EMBER)
     afflict(game.world, game.world.player, EMBER.conditions["slowed"], 9)
     game.take_events()
@@ -119,7 +119,7 @@ def test_a_rest_begins_with_its_notice_in_the_log() -> None:
 
 
 def test_a_lamp_that_runs_low_stops_an_automation() -> None:
-    """There may be a flask to pour in; and in the dark one goes on otherwise."""
+    """The player can refill it, or change plans for the dark."""
     game = draw("@...", EMBER, hit_points=1)
     game.world.player.gauges["oil"] = 152
     ran = drive(game, Rest())
@@ -142,7 +142,7 @@ def test_hidden_monsters_notice_in_secret() -> None:
 
 
 def test_a_monster_that_notices_the_player_stops_an_automation() -> None:
-    """It is time to think again."""
+    """The player should reconsider."""
     ref = draw("@..r", EMBER, legend=LEGEND).world.level.actors[1].ref
 
     assert Stop("The rat notices you.") == interruption(Noticed(ref))
@@ -150,7 +150,7 @@ def test_a_monster_that_notices_the_player_stops_an_automation() -> None:
 
 
 def test_exploring_stops_at_a_find_to_think_about() -> None:
-    """Gear, what is unknown, and what makes something better; not at darts and what is known."""
+    """At gear, unidentified items and improvements; not at darts and other identified items."""
     stopped_at = []
     for find in ("sword", "potion of fire", "scroll of enchantment", "oil flask", "javelin"):
         game = draw("######\n#@!.)#\n######", EMBER, legend={"!": find, ")": "dart"})
@@ -161,7 +161,7 @@ def test_exploring_stops_at_a_find_to_think_about() -> None:
 
 
 def test_unaware_monsters_are_described_like_sleepers() -> None:
-    """With the chance that this ends: line mode puts it in brackets."""
+    """With the chance to notice the player, which line mode puts in brackets."""
     game = draw("@..r", EMBER, legend=LEGEND)
     rat = game.world.level.actors[1]
     told = []
@@ -172,7 +172,7 @@ def test_unaware_monsters_are_described_like_sleepers() -> None:
 
 
 def test_no_note_of_a_first_encounter_is_longer_than_two_lines() -> None:
-    """At 80 columns; the Ember alone may take a third. Each is made of whole sentences."""
+    """At 80 columns; only the Ember's can have a third line. Each has whole sentences."""
     told = {kind.name: kind.description for kind in EMBER.monsters.values()}
     told |= {kind.name: kind.description for kind in EMBER.terrain}
     told |= {kind.name: kind.description for kind in EMBER.features.values()}
@@ -191,7 +191,7 @@ def test_items_picked_up_are_named_with_their_number_or_an_article() -> None:
 
 @pytest.mark.parametrize("harm", [None, Harm.FIRE])
 def test_no_message_calls_the_keeper_dead(harm: Harm | None) -> None:
-    """It rises again, whatever has felled it; an orc does not."""
+    """It always revives; an orc does not."""
     game = draw("@Xo", EMBER, legend={"X": "Keeper", "o": "orc"})
     world, (player, keeper, orc) = game.world, game.world.level.actors
     for victim in (keeper, orc):
@@ -206,7 +206,7 @@ def test_no_message_calls_the_keeper_dead(harm: Harm | None) -> None:
 
 
 def test_a_wight_is_not_said_to_be_dead_before_it_is() -> None:
-    """It stands up once more, and then it is killed."""
+    """It revives once, and then it is killed."""
     game = draw("@wW", EMBER, legend={"w": "wight", "W": "risen wight"})
     world, (player, *wights) = game.world, game.world.level.actors
     for victim in wights:
@@ -220,7 +220,7 @@ def test_a_wight_is_not_said_to_be_dead_before_it_is() -> None:
 
 
 def test_a_shriek_is_told_once() -> None:
-    """Whether one sees who shrieks or not."""
+    """Whether the shrieker is in view or not."""
     game = draw("@...F", EMBER, legend={"F": "shrieker"})
     game.world.level.actors[1].mood = Mood.HUNTING
     perspective = Perspective(game)
@@ -230,7 +230,7 @@ def test_a_shriek_is_told_once() -> None:
 
 
 def test_the_ember_is_named_as_the_one_there_is() -> None:
-    """In the question, and when it is taken."""
+    """In the question, and in the message on taking it."""
     game = draw("@A.", EMBER, legend={"A": "the Ember's altar"})
     level = game.world.level
     level.features[level.grid.index(Point(1, 0))].holds = Item.of(EMBER.items["Ember"])
@@ -241,7 +241,7 @@ def test_the_ember_is_named_as_the_one_there_is() -> None:
 
 
 def test_a_mass_noun_has_no_article_wherever_an_item_is_named() -> None:
-    """In the log, underfoot, in a cage and in the list of places; what is saved is the key of the table."""
+    """In the log, underfoot, in a cage and in the list of places; saves hold the name of the table."""
     game = draw("@[.", EMBER, legend={"[": "mail"})
     cage = Feature(EMBER.features["cage"], holds=Item.of(EMBER.items["leather armour"]))
     game.world.level.features[game.world.level.grid.index(Point(2, 0))] = cage
@@ -263,7 +263,7 @@ def test_a_mass_noun_has_no_article_wherever_an_item_is_named() -> None:
 
 
 def test_hits_without_damage_say_so() -> None:
-    """Whatever harm it is: nobody is hit for 0."""
+    """For every kind of damage: no message reports 0 damage."""
     game = draw("@.r", EMBER, legend=LEGEND)
     rat, perspective = game.world.level.actors[1], Perspective(game, "kim")
     dart = EMBER.things["dart"]
@@ -279,7 +279,7 @@ def test_hits_without_damage_say_so() -> None:
 
 @pytest.mark.parametrize(("cage", "way"), [("", f"{ROUNDS_TO_FREE} turns"), ("barred cage", "scroll of enchantment")])
 def test_walking_into_a_captive_says_how_to_free_it(cage: str, way: str) -> None:
-    """That something is in the way can be seen."""
+    """The message need not say that the cell is blocked."""
     game = draw("@r.", EMBER, legend=LEGEND)
     rat = game.world.level.actors[1]
     rat.side, rat.mood = Side.NONE, Mood.HELD
@@ -293,7 +293,7 @@ def test_walking_into_a_captive_says_how_to_free_it(cage: str, way: str) -> None
 
 
 def test_emptied_features_say_so() -> None:
-    """What comes of taking it is no news any more."""
+    """The effects of taking the item are no longer mentioned."""
     game = draw("@_.", EMBER, legend={"_": "cage"})
     cage = game.world.level.feature_at(Point(1, 0))
     assert cage is not None
@@ -309,7 +309,7 @@ def test_emptied_features_say_so() -> None:
 
 
 def test_a_condition_that_is_renewed_is_told_without_turns() -> None:
-    """Led1 would end next turn, and never does while the captain is there."""
+    """`Led1` would suggest an end next turn, but the captain renews it."""
     game = draw("@..r", EMBER, legend=LEGEND)
     for actor in game.world.level.actors:
         afflict(game.world, actor, EMBER.conditions["led"], 2)
@@ -329,7 +329,7 @@ def test_a_condition_that_is_renewed_is_told_without_turns() -> None:
     ),
 )
 def test_labels_of_the_panel_are_explained_by_examining_the_player(name: str) -> None:
-    """By the label in the panel; of conditions that only monsters have there is nothing to explain."""
+    """By the label in the panel; conditions that only monsters have need no explanation."""
     game = draw("@..", EMBER)
     kind = EMBER.conditions[name]
     game.world.player.conditions[name] = Condition(kind, 9)
@@ -341,14 +341,14 @@ def test_labels_of_the_panel_are_explained_by_examining_the_player(name: str) ->
 
 
 def test_stairs_and_altars_stand_before_grass_in_the_list_of_places() -> None:
-    """However near the grass is."""
+    """Even if the grass is nearer."""
     game = draw('@"...>.._', EMBER, legend={'"': "grass", ">": "stairs down", "_": "altar"})
 
     assert ["stairs down", "altar", "grass"] == [place.name for place in places(observe(game.world))]
 
 
 def test_a_gentle_game_says_so_on_the_screen() -> None:
-    """While it is played, not only on the title and at the end."""
+    """During play, not only on the title and at the end."""
     gentle, usual = (watch(draw("@..", load_ruleset(rules))).last.text() for rules in ("ember:gentle", "ember"))
 
     assert "Gentle" in gentle
@@ -356,7 +356,7 @@ def test_a_gentle_game_says_so_on_the_screen() -> None:
 
 
 def test_the_morgue_names_unidentified_items() -> None:
-    """The game is over, and its player wants to know; before that it is no business of theirs."""
+    """Only after the game is over."""
     game = draw("@r", EMBER, legend=LEGEND, inventory=["potion of healing", "scroll of dread"], hit_points=1)
     perspective = Perspective(game, "kim")
     before = account(perspective, last_screen)
@@ -373,7 +373,7 @@ def test_the_morgue_names_unidentified_items() -> None:
 
 
 def test_a_description_comes_with_the_pick_up() -> None:
-    """Before whatever else happens in that turn."""
+    """Before the other events of that turn."""
     hints = Hints(EVERY - {EVERYTHING})
     place = talk("#@)r#", rules=EMBER, legend={**LEGEND, ")": "sword"}, hints=hints)
     told = place.say("east")

@@ -1,4 +1,4 @@
-"""The tools of Ember: what each does to those who meet it, and what it promises before."""
+"""The tools of Ember: their effects, and their previews."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ SPARK = load_ruleset("spark")
 
 
 def others(game: Game) -> list[Actor]:
-    """Return all actors but the player."""
+    """Return all actors except the player."""
     return [actor for actor in game.world.level.actors if not actor.is_player]
 
 
 def hunting(game: Game) -> Actor:
-    """Set the only monster of a level on the player, and return it."""
+    """Make the only monster of a level hunt the player, and return it."""
     (monster,) = others(game)
     monster.mood, monster.noticed_on = Mood.HUNTING, game.world.turn
     return monster
@@ -69,7 +69,7 @@ def covers(game: Game, name: str) -> list[tuple[int, int]]:
 
 
 def test_caltrops_cover_five_cells() -> None:
-    """A plus, on the floor alone: the preview shows the same cells."""
+    """A plus shape, only on floor; the preview shows the same cells."""
     game = draw(
         """
         ........
@@ -87,7 +87,7 @@ def test_caltrops_cover_five_cells() -> None:
 
 
 def test_caltrops_wound_a_hunter_and_hold_it_for_a_turn() -> None:
-    """It comes all the same, by the nearest way; each cell serves once."""
+    """It still comes by the shortest path; each cell works once."""
     game = draw("@...c..o", EMBER, legend={"c": "caltrops"})
     orc = hunting(game)
     orc.hit_points = orc.max_hit_points = 100
@@ -102,7 +102,7 @@ def test_caltrops_wound_a_hunter_and_hold_it_for_a_turn() -> None:
 
 
 def test_caltrops_wake_sleepers_within_seven_steps() -> None:
-    """A beetle steps into them; nobody hears its blows and its own steps."""
+    """A beetle steps into them; sleepers do not hear its attacks and steps."""
     game = draw("@" + "." * 20 + "c.o" + "." * 4 + "j", EMBER, legend={"c": "caltrops"})
     orc, jackal = others(game)
     orc.mood, orc.noticed_on, orc.relentless = Mood.HUNTING, game.world.turn, True
@@ -116,7 +116,7 @@ def test_caltrops_wake_sleepers_within_seven_steps() -> None:
 
 
 def test_flyers_pass_over_caltrops() -> None:
-    """And leaves them where they are."""
+    """The caltrops stay."""
     game = draw("@..c..B", EMBER, legend={"c": "caltrops", "B": "cave bat"})
     bat = hunting(game)
     for _ in range(8):
@@ -127,7 +127,7 @@ def test_flyers_pass_over_caltrops() -> None:
 
 
 def test_the_player_is_asked_before_stepping_into_caltrops() -> None:
-    """Examining says the price before; then it is paid."""
+    """Examining shows the price in advance; then it is paid."""
     game = draw("@c...", EMBER, legend={"c": "caltrops"}, hit_points=20)
     asked = harmful_step(observe(game.world), EAST)
     text = told(game, Point(1, 0))
@@ -143,7 +143,7 @@ def test_the_player_is_asked_before_stepping_into_caltrops() -> None:
 
 
 def test_smoke_blocks_sight_for_six_turns_and_restores_covers() -> None:
-    """Nine cells; the grass and the web that it hid are there again."""
+    """Nine cells; the grass and the web under it reappear."""
     game = draw(
         """
         ...,....
@@ -169,7 +169,7 @@ def test_smoke_blocks_sight_for_six_turns_and_restores_covers() -> None:
 
 
 def test_smoke_fills_three_by_three_and_is_saved() -> None:
-    """A game that is loaded in it loses it on the same round."""
+    """In a loaded game, it disappears in the same round."""
     game = draw("\n".join(["......."] * 2 + ["@......"] + ["......."] * 2), EMBER, inventory=["smoke pot"])
     game.play(ThrowItem(0, Point(4, 2)))
     loaded = restore(EMBER, snapshot(game.world))
@@ -182,7 +182,7 @@ def test_smoke_fills_three_by_three_and_is_saved() -> None:
 
 @pytest.mark.parametrize("smoky", [True, False])
 def test_a_hunter_loses_the_player_in_smoke(*, smoky: bool) -> None:
-    """Three archers of four cells away; without smoke they keep on."""
+    """Three archers four cells away do; without smoke they keep hunting."""
     lost = 0
     for seed in range(20):
         game = draw(
@@ -229,7 +229,7 @@ def roamed(command: Command, turns: int) -> tuple[Game, Actor]:
 
 
 def test_a_candle_lures_roaming_monsters_and_goes_out_under_them() -> None:
-    """They come before they go where they would have gone, and then go on there."""
+    """They come to it first, and then continue to their goals."""
     lured, orc = roamed(Use(0), 7)
     burning, came = covers(lured, "candle"), []
     for _ in range(3):
@@ -244,7 +244,7 @@ def test_a_candle_lures_roaming_monsters_and_goes_out_under_them() -> None:
 
 
 def test_a_candle_shows_adjacent_cells_until_it_gutters() -> None:
-    """From afar, in the dark; examining it tells how long."""
+    """From a distance, in the dark; examining it shows the remaining time."""
     game = draw("@" + "." * 20, EMBER, inventory=["candle"])
     game.play(Use(0))
     game.world.level.move(game.world.player, Point(20, 0))
@@ -260,7 +260,7 @@ def test_a_candle_shows_adjacent_cells_until_it_gutters() -> None:
 
 
 def test_a_candle_needs_a_floor() -> None:
-    """In deep water nothing happens, and it is kept."""
+    """In deep water it is refused and kept."""
     game = draw("@...", EMBER, inventory=["candle"])
     level = game.world.level
     level.set_terrain(game.world.player.at, level.code("deep water"))
@@ -290,7 +290,7 @@ def test_items_thrown_into_a_sanctuary_leave_it_whole(item: str) -> None:
     ("cell", "is_wasted"), [("chasm", True), ("deep water", True), ("sanctuary", True), ("floor", False)]
 )
 def test_items_that_cover_nothing_say_so(item: str, cell: str, *, is_wasted: bool) -> None:
-    """The player reads one sentence, and the aim shows no cell."""
+    """One message says so, and the aim shows no cell."""
     game = draw("....:::\n@...:::\n....:::", EMBER, inventory=[item], legend={":": cell})
     shown = preview_throw(EMBER.items[item], observe(game.world), Point(5, 1)).area
     narrator = Narrator(game.world.ruleset)
@@ -337,7 +337,7 @@ STAIRS = """
 
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_a_rope_takes_the_player_down_unhurt_and_stays_behind(depth: str) -> None:
-    """The step into a depth asks, and names the rope; who jumps is hurt."""
+    """The step into a depth asks, and names the rope; jumping does damage."""
     game, jumped = below(["rope"], depth), below([], depth)
     note = " ".join(asked(game, EAST))
     narrator = Narrator(game.world.ruleset)
@@ -365,7 +365,7 @@ def test_a_rope_needs_a_depth_beside_the_player() -> None:
 @pytest.mark.parametrize("falls", [False, True])
 @pytest.mark.parametrize("depth", [*DEPTHS, *TRAP])
 def test_a_rope_takes_the_player_up_where_they_came_down(depth: str, falls: bool) -> None:  # noqa: FBT001 -- a case
-    """Fallen or climbed, a hole above marks the cell; nobody but the Keeper and allies comes up after them."""
+    """After a fall or a climb, a hole above marks the cell; only the Keeper and allies follow the player up."""
     if depth in TRAP and not falls:
         return
     game = below(["rope", "rope"], depth)
@@ -402,7 +402,7 @@ def test_a_rope_needs_a_hole_above_on_or_beside_the_cell_of_the_player() -> None
 
 
 def test_a_hole_that_was_closed_is_gone_when_the_player_comes_down_again() -> None:
-    """The map is true: a hole that is open stays."""
+    """The map stays true: an open hole remains."""
     for is_closed in (False, True):
         rules = attrs.evolve(EMBER, generator=Drawn((STAIRS, STAIRS.replace(":", "."))), depths=2, goals=())
         game = draw(STAIRS, rules, legend={":": "chasm", ">": "stairs down", "<": "stairs up"})
@@ -416,7 +416,7 @@ def test_a_hole_that_was_closed_is_gone_when_the_player_comes_down_again() -> No
 
 
 def test_a_climb_by_the_rope_counts_with_the_ember_and_the_keeper_comes_by_the_stairs() -> None:
-    """It is a way up like others, without what follows within ten steps."""
+    """It counts like stairs, but monsters within ten steps do not follow."""
     game = climbing(FIRST, CLIMB, LAST)
     world = game.world
     world.level.set_feature(world.player.cell, Feature(EMBER.features["hole above"], above=Point(20, 1)))
@@ -432,7 +432,7 @@ def test_a_climb_by_the_rope_counts_with_the_ember_and_the_keeper_comes_by_the_s
 
 
 def test_no_rope_leads_out_of_the_first_level() -> None:
-    """Whatever a save says is above it."""
+    """Whatever a save contains."""
     game = draw("@..", EMBER, inventory=["rope"], legend={})
     game.world.level.set_feature(game.world.player.cell, Feature(EMBER.features["hole above"], above=Point(1, 0)))
 
@@ -459,7 +459,7 @@ def asked(game: Game, direction: Direction) -> Sequence[str]:
 
 @pytest.mark.parametrize("waxed", [True, False])
 def test_monsters_take_six_turns_to_force_a_waxed_door(*, waxed: bool) -> None:
-    """Five of them are heard, and the sixth opens it; an ordinary door takes them two."""
+    """The first five are heard, the sixth opens it; an ordinary door takes two."""
     game = draw("@+o", EMBER, inventory=["wax"], legend={"+": "door"})
     orc = hunting(game)
     orc.relentless = True
@@ -480,7 +480,7 @@ def test_monsters_take_six_turns_to_force_a_waxed_door(*, waxed: bool) -> None:
 
 
 def test_wax_seals_a_closed_door_and_the_player_breaks_it() -> None:
-    """One asks before it is broken, and explorers leave it alone; open doors and floors are no use."""
+    """A question comes before breaking it, and exploring avoids it; open doors and floors are refused."""
     game = draw("..@+..", EMBER, inventory=["wax", "wax"], legend={"+": "door"})
     assert [Reason.NO_DOOR] == refused(game, Use(0, Point(1, 0)))
     game.play(Use(0, Point(3, 0)))
@@ -507,12 +507,12 @@ def honing() -> Game:
 
 
 def pluses(game: Game) -> list[tuple[str, int]]:
-    """Return the pluses of what the player carries, by name."""
+    """Return the pluses of the player's items, by name."""
     return [(item.kind.name, item.plus) for item in game.world.player.inventory.slots if item is not None]
 
 
 def test_a_whetstone_moves_one_plus_and_is_gone() -> None:
-    """A staff that gets it has a charge more at once, one that gives it a charge fewer."""
+    """A staff that gains it immediately has one more charge; a staff that loses it has one fewer."""
     game, other = honing(), honing()
     game.play(Use(0, Slot(1), 3))
     other.play(Use(0, Slot(3), 2))
@@ -534,7 +534,7 @@ def test_a_whetstone_moves_one_plus_and_is_gone() -> None:
     ],
 )
 def test_a_whetstone_is_for_two_different_items(command: Use, reason: Reason) -> None:
-    """One with a plus, and one that can have it: everything else is refused, and nothing is lost."""
+    """One with a plus, and one that can take it: everything else is refused without a loss."""
     game = honing()
     before = pluses(game)
 
@@ -543,7 +543,7 @@ def test_a_whetstone_is_for_two_different_items(command: Use, reason: Reason) ->
 
 
 def test_the_menus_of_a_whetstone_show_the_results_for_both_items() -> None:
-    """What gives, then what gets: only what has a plus is offered first."""
+    """First the giver, then the receiver: the first menu offers only items with a plus."""
     perspective = Perspective(honing())
     whetstone = stacks(perspective.seen)[0]
     first = use(perspective, whetstone)
@@ -564,7 +564,7 @@ def test_the_menus_of_a_whetstone_show_the_results_for_both_items() -> None:
 
 
 def test_line_mode_asks_for_both_items_of_a_whetstone() -> None:
-    """And says what becomes of them before it is done."""
+    """It shows the results in advance."""
     session = talk("@...", "whetstone", "sword", "shadow cloak", rules=EMBER)
     session.game.world.player.inventory.slots[1].plus = 2  # type: ignore[union-attr]
     session.say("wait")
@@ -578,7 +578,7 @@ def test_line_mode_asks_for_both_items_of_a_whetstone() -> None:
 
 
 def test_exploring_avoids_caltrops_candles_and_wax() -> None:
-    """Caltrops, a candle and wax: no automation walks into them, or spoils them, by itself."""
+    """No automation walks into them or spoils them."""
     game = draw("@cg.+", EMBER, legend={"c": "caltrops", "g": "candle", "+": "waxed door"})
     seen = observe(game.world)
 
@@ -586,7 +586,7 @@ def test_exploring_avoids_caltrops_candles_and_wax() -> None:
 
 
 def test_caltrops_are_no_missiles() -> None:
-    """The hint at a sleeper is about what wounds when it is thrown."""
+    """The hint at a sleeper mentions only items that do damage when thrown."""
     for name, is_hinted in (("caltrops", False), ("dart", True)):
         game = draw("@..r", EMBER, inventory=[name])
         others(game)[0].mood = Mood.ASLEEP
