@@ -33,7 +33,7 @@ def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
     """Return the texts by event and variant.
 
     Raises:
-        Unfit: an event or variant is unknown or missing, or a text names what its event does not have.
+        Unfit: an event or variant is unknown or missing, or a text names a field that its event does not have.
     """
     from roguelike.engine.events import TEXT_KEYS
 
@@ -49,7 +49,7 @@ def read_condition_texts(written: object) -> dict[str, Text]:
     """Return the texts of a kind of condition, by variant.
 
     Raises:
-        Unfit: there is no such text, or one names what its event does not have.
+        Unfit: a text is unknown, or names a field that its event does not have.
     """
     from roguelike.engine.events import CONDITION_TEXTS
 

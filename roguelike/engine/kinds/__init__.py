@@ -1,1 +1,1 @@
-"""What things are: immutable, read from a rule set's files, shared by every instance."""
+"""Kinds of things: immutable, read from a rule set's files, shared by all instances."""

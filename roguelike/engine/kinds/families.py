@@ -164,7 +164,7 @@ class Effect(Part):
         return None
 
     def hindrance(self, world: World, user: Actor, target: Point | None) -> Reason | None:
-        """Return why it would be impossible because of things that the player may not see; None if it would not."""
+        """Return why it would be impossible for reasons that the player may not know; None if it would not."""
         return None
 
     @property
@@ -578,7 +578,7 @@ class Pass(Part):
 
     @property
     def lays(self) -> str | None:
-        """The name of a terrain that it lays on every level; None if it may lay none."""
+        """The name of a terrain that it lays on every level; None for none."""
         return None
 
     def pocket_weight(self, danger: int) -> int:

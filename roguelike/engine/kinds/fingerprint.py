@@ -58,7 +58,7 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
 
 
 def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
-    """Return the names and values of the fields that count: not of those that are only shown.
+    """Return the names and values of the fields that count, without display fields.
 
     A field added later counts only if it differs from its default: rule sets that do not use it keep their saved games.
     """

@@ -36,7 +36,7 @@ class Kit:
     plan: str
     """Advice on playing it, one line of at most 60 characters, shown in the menu of kits."""
     hit_points: int = attrs.field(default=0, validator=[ge(0), le(MAX_HIT_POINTS)])
-    """The player's maximum hit points; 0 for those of `player`."""
+    """The player's maximum hit points; 0 for the value of `player`."""
     possessions: tuple[Possession, ...] = ()
     """The starting items, which replace those of the rule set; empty for the same."""
     gauges: Mapping[str, int] = attrs.field(factory=dict)

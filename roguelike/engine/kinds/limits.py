@@ -67,7 +67,7 @@ MAX_PLUS = 99
 """The highest plus of an item."""
 
 MAX_EFFECTS = 20
-"""The maximum number of effects of one use or flight, those of launched projectiles included."""
+"""The maximum number of effects of one use or flight, launched projectiles included."""
 
 
 def rising(least: int, most: int) -> Callable[[object, attrs.Attribute[Any], tuple[int, ...]], None]:

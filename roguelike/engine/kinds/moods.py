@@ -28,7 +28,7 @@ class Mood(enum.StrEnum):
     """
 
     FALLEN = "fallen"
-    """It is an ally at 0 hit points that can be raised: it does nothing, and nobody attacks it."""
+    """It is an ally at 0 hit points that can be raised: it does nothing, and no monster attacks it."""
 
 
 NEUTRAL: Final = (Mood.TRUCE, Mood.DUELLING)

@@ -1,1 +1,1 @@
-"""What items, missiles and blows do."""
+"""Effects of items, missiles, attacks, terrain and features."""
