@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FINE, FAILURE, USAGE, UNREADABLE, DIFFERENT = 0, 1, 2, 3, 4
-"""Exit codes: fine, a failure, wrong usage, a save that cannot be read or is being played, a replay that differs."""
+"""Exit codes: success, failure, wrong usage, a save that cannot be read or is being played, a replay that differs."""
 SIGNALLED = 128
 """Added to the number of the signal that ended the program, as shells do."""
 INTERRUPTED = SIGNALLED + 2

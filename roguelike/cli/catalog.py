@@ -87,7 +87,7 @@ def _catalog(chosen: argparse.Namespace) -> int:
 
 
 def _rows(ruleset: RuleSet, seeds: range, levels: range, find: str) -> Iterator[Row]:
-    """Yield the rows that are asked for; those of a seed are printed before the next one begins."""
+    """Yield the rows that match `find`; flush the output after each seed."""
     from roguelike.content.catalog import rows
 
     words = find.lower().split()
@@ -97,7 +97,7 @@ def _rows(ruleset: RuleSet, seeds: range, levels: range, find: str) -> Iterator[
 
 
 def _table(rows: Iterator[Row], last: int) -> Iterator[str]:
-    """Yield lines whose columns need not know the rows to come: the name is last, for it may be long."""
+    """Yield lines in columns whose widths do not depend on later rows: the name is last, since it can be long."""
     width = max(len("seed"), len(str(last)))
     yield f"{'seed':>{width}}  level  {'sort':<7}  number    x    y  name"
     for row in rows:

@@ -57,7 +57,7 @@ def remark(sentence: str) -> None:
 
 
 def discard() -> None:
-    """Keep the interpreter from trying to write the rest once more when it ends."""
+    """Redirect standard output to nowhere, so that the interpreter does not try to write the rest when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

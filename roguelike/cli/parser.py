@@ -1,4 +1,4 @@
-"""Reading the command line."""
+"""Parsers of the command line."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ else:
     _SubParsersAction = argparse._SubParsersAction  # noqa: SLF001 -- there is no public name
 
 _LONGEST = 200
-"""Characters of what was wrong that are repeated."""
+"""Maximum characters of an argument in an error."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Answers wrong usage in one sentence."""
+    """Reports wrong usage in one sentence."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments, without repeating long ones in full."""
@@ -37,11 +37,11 @@ class Parser(argparse.ArgumentParser):
         self.error(f"unrecognized arguments: {' '.join(unknown)}{guess}")
 
     def _print_message(self, message: str, _file: object = None) -> None:
-        """Print help or the version; argparse's own takes a failure to write for success."""
+        """Print help or the version; argparse itself ignores a failure to write."""
         write_out([message])
 
     def lost_options(self, namespace: argparse.Namespace, command: Parser) -> Iterator[str]:
-        """Yield the options that were given before a command which does not take them over."""
+        """Yield the options before the command that the command does not inherit."""
         taken = {action.dest for action in command._actions if action.default is argparse.SUPPRESS}
         for action in self._actions:
             given = getattr(namespace, action.dest, action.default)
@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Commands(_SubParsersAction):
-    """The commands below a parser; an option before a command is refused where it would change nothing."""
+    """The commands of a parser; an option before a command is refused if it would have no effect."""
 
     def __call__(
         self,

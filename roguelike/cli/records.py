@@ -1,4 +1,4 @@
-"""Commands on recorded games: list, verify, export, import, and show morgue files."""
+"""`games`, `scores`, `morgue`, `verify`, `export` and `import`."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _tell_older(scores: Sequence[ScoreLine]) -> None:
 
 
 def known_rules(chosen: argparse.Namespace) -> str:
-    """Return the name or the path of the rule set whose games are asked for, empty for all; refuses unknown ones."""
+    """Return the name or the path of the rule set in `--rules`, empty for all; refuses unknown ones."""
     from roguelike.content.complaints import ContentError
     from roguelike.content.loader import describe, place_of
 
@@ -170,7 +170,7 @@ def _is_of(score: ScoreLine, rules: str) -> bool:
 
 
 def with_patience(later: Iterator[_Found]) -> Iterator[_Found]:
-    """Yield the same, with a progress note if it takes long."""
+    """Yield the items, and write a progress note if they take long."""
     import time
 
     begun, is_told = time.monotonic(), False
@@ -244,7 +244,7 @@ def _export(chosen: argparse.Namespace) -> int:
 
 
 def _exported(folder: DataFolder, record: Record) -> Iterator[str]:
-    """Yield the lines of a game, which is marked when the first of them is asked for and not before."""
+    """Yield the lines of a game, after marking it as spoiled if it is in progress."""
     from roguelike.store.portable import lines
     from roguelike.store.sqlite.spoiling import spoil
 
@@ -293,7 +293,7 @@ def _library(chosen: argparse.Namespace) -> SqliteStore:
 
 
 def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
-    """Return it as plain data; times as people and programs write them, with their zone."""
+    """Return a line as plain data; times are in ISO format, with their zone."""
     import attrs
 
     from roguelike.local_time import local_time
@@ -307,7 +307,7 @@ def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
 
 
 def _tell_table(title: str, rows: Sequence[Sequence[str]], *, numbers: set[int]) -> None:
-    """Print a list under its title, in as many columns as there are."""
+    """Print a list under its title, in columns."""
     from roguelike.play.tables import in_columns
 
     tell(title if rows else f"{title}: none")
@@ -324,7 +324,7 @@ def _tell_wrapped(text: str) -> None:
 
 
 def list_width() -> int:
-    """Return the columns of a list: those of the terminal, if it is one."""
+    """Return the width of lists in columns: that of the terminal, if standard output is one."""
     import shutil
 
     return shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH

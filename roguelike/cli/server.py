@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Run = Callable[[argparse.Namespace], int]
 
 UNWELL: Final = 3
-"""The exit code of `status` where a server runs, and new sessions cannot begin."""
+"""Exit code of `status` if a server runs, but new sessions cannot begin."""
 
 
 def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private

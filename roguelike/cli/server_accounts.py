@@ -1,4 +1,4 @@
-"""`server account`, `ban`, `unban` and `bans`; they notify a running server, but do not need one."""
+"""`server account`, `ban`, `unban` and `bans`; without a database they need no running server."""
 
 from __future__ import annotations
 

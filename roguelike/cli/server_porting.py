@@ -48,7 +48,7 @@ def import_folder(chosen: argparse.Namespace) -> int:
 
 
 def export_folder(chosen: argparse.Namespace) -> int:
-    """Export a database into an empty data folder; returns 3 if something of it is damaged."""
+    """Export a database into an empty data folder; returns 3 if something is damaged."""
     with needing_postgres():
         from roguelike.serve.postgres.exporting import export_folder
 
