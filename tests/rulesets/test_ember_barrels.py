@@ -1,4 +1,4 @@
-"""Barrels of oil in Ember: pushed by a step, stuck where they would shut a way, gone in the deep."""
+"""Barrels of oil in Ember: pushed by steps, stuck where they would block a path, lost in deep liquids."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ NARRATOR = Narrator(EMBER)
 
 
 def hall(row: str, picture: str = HALL) -> Game:
-    """Begin a game in a hall with a row, in which all sleep."""
+    """Start a game in a hall with a drawn row, in which all monsters sleep."""
     return scene(picture.format(row), EMBER, Mood.ASLEEP, legend=LEGEND)
 
 
 def barrels(game: Game) -> list[Point]:
-    """Return where barrels stand."""
+    """Return the cells of barrels."""
     level = game.world.level
     return [level.grid.point(cell) for cell, each in sorted(level.features.items()) if each.kind.name == "oil barrel"]
 
 
 def told(game: Game, direction: Direction = EAST) -> list[str]:
-    """Step, and return the messages of it."""
+    """Step, and return its messages."""
     messages = [NARRATOR.tell(event) for event in game.play(Move(direction))]
     return [message.text for message in messages if message is not None]
 
 
 @pytest.mark.parametrize("behind", [".", ","])
 def test_a_step_pushes_a_barrel_on_and_takes_its_place(behind: str) -> None:
-    """On bare floor and grass, in a turn; it is saved where it stands."""
+    """On bare floor and grass, in one turn; its cell is saved."""
     game = hall(f".@T{behind}..")
     before = game.world.round
 
@@ -69,7 +69,7 @@ def test_a_step_pushes_a_barrel_on_and_takes_its_place(behind: str) -> None:
 
 
 def test_a_barrel_is_pushed_along_a_diagonal() -> None:
-    """As the player steps."""
+    """Like a step of the player."""
     game = hall("..T...", "......\n......\n.@....\n{}\n......\n......")
     game.play(Move(Direction.SOUTH_EAST))
 
@@ -88,7 +88,7 @@ def test_a_barrel_with_something_behind_it_is_stuck(row: str) -> None:
 
 @pytest.mark.parametrize("picture", ["######\n{}\n######", "....##\n{}\n....##"])
 def test_a_barrel_never_shuts_a_way(picture: str) -> None:
-    """Nor does it go into a corridor, where nobody would get past it."""
+    """It also cannot go into a corridor, which it would block."""
     game = hall(".@T...", picture) if "....##" not in picture else hall("..@T..", picture)
 
     assert Refused(Reason.STUCK) in game.play(Move(EAST))
@@ -96,7 +96,7 @@ def test_a_barrel_never_shuts_a_way(picture: str) -> None:
 
 @pytest.mark.parametrize(("deep", "name"), [("~", "deep water"), (":", "chasm")])
 def test_a_barrel_is_gone_in_the_deep(deep: str, name: str) -> None:
-    """And the message says where."""
+    """The message names the terrain."""
     game = hall(f".@T{deep * 3}")
 
     assert [f"You push the oil barrel into the {name}: it is gone."] == told(game)

@@ -1,4 +1,4 @@
-"""Ember: the light that is carried out, its Keeper, the climb and what it is worth."""
+"""Ember: the Ember, its Keeper, the climb and the score."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def take_ember(game: Game) -> None:
 
 
 def test_the_ember_takes_no_slot_and_cannot_be_put_down() -> None:
-    """A full pack has room for it, and nothing else goes into its place."""
+    """A full pack has room for it, and no other item uses its slot."""
     game = scene("@*.", EMBER, legend={"*": "Ember"})
     pack = game.world.player.inventory
     while not pack.is_full:
@@ -79,7 +79,7 @@ def test_the_ember_survives_a_save() -> None:
 
 
 def test_the_ember_lights_twelve_cells_independently_of_the_lamp() -> None:
-    """It cannot be covered and burns no oil; darkness does not dim it but halves its noise, which is doubled."""
+    """It cannot be covered and burns no oil; darkness does not dim it, but halves the doubled noise."""
     game = scene("@" + "." * 20, EMBER)
     take_ember(game)
     wait(game)
@@ -99,7 +99,7 @@ def test_the_ember_lights_twelve_cells_independently_of_the_lamp() -> None:
 
 
 def test_nothing_harms_or_moves_the_keeper_before_the_ember_is_taken() -> None:
-    """It stands in the way like a statue; nobody is its enemy."""
+    """It blocks its cell like a statue, and has no enemies."""
     game = scene("@X*.", EMBER, Mood.HELD, legend={"*": "Ember"})
     (keeper,) = others(game)
     world, at = game.world, keeper.at
@@ -116,7 +116,7 @@ def test_nothing_harms_or_moves_the_keeper_before_the_ember_is_taken() -> None:
 
 
 def test_the_keeper_wakes_when_the_ember_is_taken() -> None:
-    """No noise wakes it, and then it hunts, wherever the player is."""
+    """Noise never wakes it; then it hunts, wherever the player is."""
     game = scene("@*....X", EMBER, Mood.HELD, legend={"*": "Ember"})
     wait(game, 5)
     assert [Mood.HELD] == moods(game)
@@ -140,7 +140,7 @@ FIRST = HALL.replace("<..", "<@.")
 
 
 def begin(*pictures: str, prize: bool = True) -> Game:
-    """Begin a game of Ember on drawn levels, with the player on the last of them."""
+    """Start a game of Ember on drawn levels, with the player on the last one."""
     assert EMBER.climb is not None
     unchanged = attrs.evolve(EMBER.climb, changed=0)
     rules = attrs.evolve(EMBER, depths=len(pictures), generator=Drawn(pictures), climb=unchanged)
@@ -155,18 +155,18 @@ def begin(*pictures: str, prize: bool = True) -> Game:
 
 
 def go(game: Game, by: Exit) -> list[AnyEvent]:
-    """Take the player off the level at once."""
+    """Move the player to another level immediately."""
     game.world.leaving = by
     return game.play(Wait())
 
 
 def told(events: list[AnyEvent]) -> list[str]:
-    """Return what the player feels."""
+    """Return the feelings of the player."""
     return [event.feeling for event in events if isinstance(event, Felt)]
 
 
 def kinds(game: Game) -> list[str]:
-    """Return the names of all others on the level."""
+    """Return the names of all other actors on the level."""
     return [actor.kind.name for actor in others(game)]
 
 
@@ -184,7 +184,7 @@ def test_all_monsters_hear_the_ember_taken() -> None:
 
 
 def test_the_edge_of_the_map_is_red_where_a_horde_waits_for_a_turn() -> None:
-    """From the arrival to the next turn, in that direction alone."""
+    """From the arrival to the next turn, only in that direction."""
     game = begin(FIRST, HALL, "######\n#<@..#\n######")
     before, arrived, waited = watch(game, "<", ".").after
     red = [
@@ -222,7 +222,7 @@ def test_one_horde_waits_on_the_way_up_on_each_new_level() -> None:
 
 
 def test_no_horde_waits_for_a_player_without_the_ember() -> None:
-    """The way back is as it was left."""
+    """The levels are as they were left."""
     game = begin(FIRST, HALL, LAST.replace("X", "."), prize=False)
     events = go(game, Exit.UP)
 
@@ -232,7 +232,7 @@ def test_no_horde_waits_for_a_player_without_the_ember() -> None:
 
 
 def test_the_horde_of_the_climb_never_loses_track() -> None:
-    """However long the player keeps out of its view."""
+    """Even if the player stays out of its view."""
     game = scene("@....#\n#####.\n.r....", EMBER, Mood.HUNTING)
     (rat,) = others(game)
     rat.relentless = True
@@ -246,7 +246,7 @@ def test_the_horde_of_the_climb_never_loses_track() -> None:
 
 
 def test_the_keeper_comes_up_after_as_many_rounds_as_its_way() -> None:
-    """However far it is; it needs five rounds for four steps, and has made one of twelve when the player is gone."""
+    """From any distance: it needs five rounds for four steps, and has taken one of twelve when the player leaves."""
     game = begin(FIRST, HALL, LAST)
     wait(game)
     (keeper,) = others(game)
@@ -261,7 +261,7 @@ def test_the_keeper_comes_up_after_as_many_rounds_as_its_way() -> None:
 
 
 def test_the_keeper_is_not_shaken_off_by_more_stairs() -> None:
-    """It comes after the player from level to level, even before it has arrived on the one between."""
+    """It follows from level to level, even before it has arrived on the level between."""
     game = begin(FIRST, HALL, LAST)
     wait(game)
     go(game, Exit.UP)
@@ -272,7 +272,7 @@ def test_the_keeper_is_not_shaken_off_by_more_stairs() -> None:
 
 
 def test_a_felled_keeper_comes_after_it_has_risen() -> None:
-    """Forty rounds, and its way; going up and down again wakes it no sooner."""
+    """After forty rounds plus its path; going up and down does not wake it earlier."""
     game = begin(FIRST, HALL, LAST)
     wait(game)
     (keeper,) = others(game)
@@ -290,7 +290,7 @@ def test_a_felled_keeper_comes_after_it_has_risen() -> None:
 
 
 def test_a_felled_keeper_rises_after_forty_rounds() -> None:
-    """Where it lay, even if its body is gone."""
+    """On the same cell, even if its body is gone."""
     game = begin(LAST)
     wait(game)
     (keeper,) = others(game)
@@ -328,13 +328,13 @@ def test_the_way_out_is_refused_without_the_ember_and_wins_with_it() -> None:
 
 
 def parts(game: Game) -> dict[str, int]:
-    """Return what a score is made of, where there is anything."""
+    """Return the nonzero parts of a score."""
     return {told: points for told, points in score_parts(game.world) if points}
 
 
 @pytest.mark.parametrize("condition", ["burning", "poisoned"])
 def test_a_death_on_the_last_stairs_is_not_a_victory(condition: str) -> None:
-    """The round in which one leaves has its end before one is out."""
+    """The round of leaving ends before the player is out."""
     game = begin(FIRST)
     world, stairs = game.world, game.world.level.exit_at(Exit.UP)
     assert stairs is not None
@@ -347,7 +347,7 @@ def test_a_death_on_the_last_stairs_is_not_a_victory(condition: str) -> None:
 
 
 def test_a_score_counts_how_deep_the_player_was_and_no_kills() -> None:
-    """A hundred for each level, however often it was left."""
+    """A hundred for each level, even if it was left several times."""
     game = begin(FIRST, HALL, HALL, prize=False)
     game.world.tally.kills["rat"] = 9
     go(game, Exit.UP)
@@ -368,7 +368,7 @@ def test_the_climb_is_scored_once_however_often_it_is_made() -> None:
 
 
 def test_a_won_game_scores_remaining_hit_points_oil_and_companions() -> None:
-    """Five a hit point, and oil up to 150; treasuries, and companions beside the player, but nobody who was called."""
+    """Five per hit point, oil up to 150, treasuries, and adjacent companions, but no summoned ones."""
     game = begin(HALL.replace("#<.", "#@<"), prize=False)
     world = game.world
     go_up = TakeStairs("up")
@@ -390,7 +390,7 @@ def test_a_won_game_scores_remaining_hit_points_oil_and_companions() -> None:
 
 
 def test_rule_sets_without_a_score_keep_the_usual_one() -> None:
-    """Ten a kill, and for a victory a hundred and the hit points left."""
+    """Ten per kill, and for a victory a hundred plus the remaining hit points."""
     game = draw("@", load_ruleset("classic"))
     game.world.tally.kills["rat"] = 3
     assert {"kills": 30} == parts(game)
@@ -400,7 +400,7 @@ def test_rule_sets_without_a_score_keep_the_usual_one() -> None:
 
 
 def test_the_ember_flares_three_times() -> None:
-    """It burns and stuns all others in view within five cells, except behind walls; its bearer is safe."""
+    """It burns and stuns all other actors within five cells, except behind walls; its bearer is safe."""
     game = scene("@...T.o\n###.###\n...o...", EMBER, Mood.HUNTING, inventory=("Ember",))
     troll, far, hidden = others(game)
     hit_points = game.world.player.hit_points
@@ -431,7 +431,7 @@ def test_the_morgue_of_a_victory_fits_and_lists_the_score() -> None:
 
 
 def test_the_summary_counts_unused_items() -> None:
-    """Of stacks every piece; not the Ember, which was what the game was about, and nothing that is spent."""
+    """Every item of stacks; neither the Ember nor spent items."""
     game = begin(FIRST, LAST.replace("X", "."))
     pack = game.world.player.inventory
     for name, number in (("potion of healing", 3), ("scroll of discord", 1), ("staff of fire", 1)):

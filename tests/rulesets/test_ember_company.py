@@ -1,4 +1,4 @@
-"""The player among allies: nobody is shut in, no proposed step is refused, nobody is put into harm unasked."""
+"""The player among allies: none is shut in, no proposed step is refused, and harm to allies is asked about."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ HARMS = {
 
 
 def among(picture: str, *items: str, seed: int = 2) -> tuple[Game, list[Actor]]:
-    """Return a game in which all others are allies."""
+    """Return a game in which all other actors are allies."""
     game = draw(picture, EMBER, legend=LEGEND, inventory=items, seed=seed)
     allies = game.world.level.actors[1:]
     for ally in allies:
@@ -68,7 +68,7 @@ def among(picture: str, *items: str, seed: int = 2) -> tuple[Game, list[Actor]]:
 
 
 def beside_harm(name: str) -> tuple[Game, Actor]:
-    """Return a game in which the player stands in what would harm the ally to the east, and does not mind it."""
+    """Return a game in which the player is unharmed on terrain that would harm the ally to the east."""
     glyph, condition = HARMS[name]
     game, (ally,) = among(f"#########\n#..{glyph}.@o.#\n#########")
     world = game.world
@@ -84,14 +84,14 @@ def beside_harm(name: str) -> tuple[Game, Actor]:
 
 
 def hallow(game: Game, who: Actor) -> None:
-    """Lay a sanctuary on the cell of somebody, too."""
+    """Lay a sanctuary, even on the cell of an actor."""
     game.world.level.set_terrain(who.at, game.world.level.code("sanctuary"))
 
 
 @pytest.mark.parametrize("name", ["orc", "shrieker"])
 @pytest.mark.parametrize("is_hallowed", [False, True])
 def test_no_ally_walls_the_player_in(name: str, *, is_hallowed: bool) -> None:
-    """In a corridor, rooted to its cell or within a sanctuary, it changes places by the same key as any other."""
+    """In a corridor, rooted or within a sanctuary, it changes places by the same key as any other."""
     game, _ = among(f"#########\n#@{name[0]}.....#\n#########", "scroll of sanctuary")
     if is_hallowed:
         game.play(Use(0))
@@ -101,7 +101,7 @@ def test_no_ally_walls_the_player_in(name: str, *, is_hallowed: bool) -> None:
 
 
 def test_actors_within_a_sanctuary_can_leave_it() -> None:
-    """An ally follows from the middle of it; a monster gets out of it, and no nearer to the player in it."""
+    """An ally follows from its middle; a monster leaves it, but comes no nearer to the player in it."""
     game, (ally,) = among("###################\n#..__o__..........@\n###################")
     hallow(game, ally)
     for _ in range(20):
@@ -123,7 +123,7 @@ def test_actors_within_a_sanctuary_can_leave_it() -> None:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_no_step_that_is_proposed_is_refused_or_puts_an_ally_into_harm(seed: int) -> None:
-    """Exploring and travelling among allies, some of them rooted, on ground that bars them or kills."""
+    """Exploring and travelling among allies, some rooted, on ground that bars or kills them."""
     game, allies = among(_drawn(random.Random(seed)), seed=seed)
     world, harm = game.world, game.world.level.cells("falls") | game.world.level.cells("liquid")
     afflict(world, world.player, EMBER.conditions["afloat"], 500)
@@ -171,7 +171,7 @@ def test_changing_places_that_puts_an_ally_into_harm_is_asked_first(name: str) -
 
 
 def test_the_question_answered_with_yes_changes_places() -> None:
-    """The player may accept the harm."""
+    """The player can accept the harm."""
     game, ally = beside_harm("web")
     watch(game, "right", "enter")
 
@@ -179,7 +179,7 @@ def test_the_question_answered_with_yes_changes_places() -> None:
 
 
 def test_harm_that_the_ally_already_suffers_is_not_asked_about() -> None:
-    """One that flies, or is in the same already."""
+    """For an ally that flies, or is already in the same terrain."""
     game, ally = beside_harm("deep water")
     afflict(game.world, ally, EMBER.conditions["afloat"], 30)
     watch(game, "right")
@@ -188,7 +188,7 @@ def test_harm_that_the_ally_already_suffers_is_not_asked_about() -> None:
 
 
 def test_a_hop_into_harm_is_asked_first() -> None:
-    """As a step there is."""
+    """Like a step there."""
     game, _ = among("#########\n#@..}..o#\n#########", "staff of blinking")
     shown = watch(game, "z", "a", "right", "enter").last.text()
 
@@ -197,7 +197,7 @@ def test_a_hop_into_harm_is_asked_first() -> None:
 
 
 def test_the_preview_of_a_teleportation_shows_the_companions() -> None:
-    """Those beside the player, too."""
+    """Adjacent allies come along."""
     game, allies = among("#########\n#.@o...o#\n#########")
     preview = preview_use(EMBER.items["scroll of teleportation"], observe(game.world), Point(2, 1))
 
@@ -223,7 +223,7 @@ RING = """
     ],
 )
 def test_an_ally_follows_round_gas(gas: str, picture: str, *, breathes: bool) -> None:
-    """Only round gas that does something to those who breathe it, and only where there is another way."""
+    """Only around gas that affects it, and only if there is another path."""
     game, (ally,) = among(picture)
     release(game.world, EMBER.gases[gas], Point(6, 1), 100)
     breathed = []

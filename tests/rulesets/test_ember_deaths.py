@@ -1,4 +1,4 @@
-"""What the account of a game of `ember` says the player died of, and who was behind it."""
+"""The cause of death in the morgue file of `ember`, and the actor behind it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HERE = Point(0, 0)
 
 
 class Idle:
-    """A policy that lets things happen."""
+    """A policy that only waits."""
 
     def choose(self, seen: Observation) -> Wait:  # noqa: ARG002 -- a policy
         """Wait."""
@@ -43,14 +43,14 @@ class Idle:
 
 
 def scene(picture: str, **how: Any) -> Game:  # noqa: ANN401 -- as draw
-    """Return a game on a drawn map, in which nobody moves and nothing is carried from the start."""
+    """Return a game on a drawn map, without moving monsters and starting items."""
     ember = load_ruleset("ember")
     still = {name: attrs.evolve(kind, mind=None) for name, kind in ember.monsters.items()}
     return draw(picture, attrs.evolve(ember, monsters=still, possessions=()), legend=LEGEND, **how)
 
 
 def told(game: Game, *commands: Command) -> tuple[str, GameResult]:
-    """Wait, after these commands, until the player has died, and return what the account and the judge say of it."""
+    """Perform commands, wait until the player dies, and return the cause by the morgue file and the judge."""
     record = Record(game, Idle())
     events = game.take_events()
     for command in (*commands, *[Wait()] * 60):
@@ -75,7 +75,7 @@ def test_the_poisoner_is_named_when_the_poison_kills() -> None:
 
 
 def test_the_igniter_of_grass_is_named_when_it_burns_the_player() -> None:
-    """Even as the fire has come a long way, and the game was saved meanwhile."""
+    """Even after the fire has spread far, and the game was saved meanwhile."""
     game = scene(",@,,,,,,", inventory=["potion of fire"], hit_points=2)
     game.play(ThrowItem(0, Point(6, 0)))
     assert game.world.level.fire_maker == Attribution(own=True, means="potion of fire")
@@ -88,7 +88,7 @@ def test_the_igniter_of_grass_is_named_when_it_burns_the_player() -> None:
 
 
 def test_a_drifter_is_named_when_its_gas_kills() -> None:
-    """The gas stands first: it poisons."""
+    """The gas comes first, as it poisons."""
     game = scene("#####\n#@d.#\n#####", hit_points=2)
     drifter = game.world.level.actors[1]
     die(game.world, drifter, Cause(game.world.player.ref, HERE))
@@ -99,7 +99,7 @@ def test_a_drifter_is_named_when_its_gas_kills() -> None:
 
 
 def test_a_trap_is_named_by_itself() -> None:
-    """Nobody is behind it."""
+    """No actor is behind it."""
     game = scene("#####\n#@c.#\n#####", hit_points=2)
     sentence, result = told(game, Move(Direction.EAST))
 
@@ -113,7 +113,7 @@ def test_a_trap_is_named_by_itself() -> None:
     ids=["lava", "drake"],
 )
 def test_the_cause_of_an_explosion_is_named(lit_by: Attribution | None, sentence: str) -> None:
-    """Marsh gas has no maker; a spark from lava has none either."""
+    """Neither marsh gas nor a spark from lava has an actor behind it."""
     game = scene("@..", hit_points=1)
     release(game.world, game.world.ruleset.gases["marsh gas"], HERE, 400)
     light_gas(game.world, board_of([game.world.level.grid.index(HERE)]), lit_by)
@@ -127,7 +127,7 @@ def test_the_cause_of_an_explosion_is_named(lit_by: Attribution | None, sentence
     [(Harm.FALL, "killed by a fall", "fall"), (Harm.WATER, "drowned", "water"), (Harm.FIRE, "burned", "fire")],
 )
 def test_harm_without_means_is_a_cause_too(harm: Harm, sentence: str, cause: str) -> None:
-    """No account is without one."""
+    """Every morgue file has a cause."""
     game = scene("@")
     hurt(game.world, game.world.player, 99, harm, Cause(None, HERE))
     said, result = told(game)
@@ -144,7 +144,7 @@ def test_lava_is_a_cause_by_its_name() -> None:
 
 
 def test_a_blow_names_the_monster_and_a_fire_that_burns_meanwhile_does_not_count() -> None:
-    """What did it there and then is the cause."""
+    """Only the immediate cause counts."""
     game = scene("@r")
     rat = game.world.level.actors[1]
     afflict(game.world, game.world.player, game.world.ruleset.conditions["burning"], 4, Attribution("wisp"))
@@ -155,7 +155,7 @@ def test_a_blow_names_the_monster_and_a_fire_that_burns_meanwhile_does_not_count
 
 
 def test_an_extinguished_fire_has_no_remembered_igniter() -> None:
-    """The next one is somebody else's."""
+    """The next fire has its own igniter."""
     game = scene("@...,", hit_points=30)
     kindle(game.world, board_of([game.world.level.grid.index(Point(4, 0))]), maker=Attribution("wisp"))
     assert game.world.level.fire_maker is not None

@@ -65,7 +65,7 @@ LEGEND = {
 
 
 def begin(drawn: str, mood: Mood = Mood.HUNTING) -> Game:
-    """Begin a game in which the player has nothing, and everybody withstands a lot."""
+    """Start a game in which the player has no items, and all actors have many hit points."""
     game = scene(drawn, EMBER, mood, legend=LEGEND)
     for actor in game.world.level.actors:
         actor.max_hit_points = actor.hit_points = 1000
@@ -73,7 +73,7 @@ def begin(drawn: str, mood: Mood = Mood.HUNTING) -> Game:
 
 
 def give(game: Game, name: str, plus: int = 0, *, worn: bool = False) -> Item:
-    """Put something into the pack, which the player knows."""
+    """Put an identified item into the pack."""
     item = Item.of(EMBER.items[name], plus=plus)
     item.worn = worn
     game.world.player.inventory.insert(item)
@@ -82,13 +82,13 @@ def give(game: Game, name: str, plus: int = 0, *, worn: bool = False) -> Item:
 
 
 def use(game: Game, name: str, plus: int = 0, at: Point | None = None) -> list[AnyEvent]:
-    """Use something, known and new, and return what happened."""
+    """Use a new identified item, and return the events."""
     item = give(game, name, plus)
     return list(game.play(Use(game.world.player.inventory.slots.index(item), at)))
 
 
 def only_other(game: Game) -> Actor:
-    """Return the one monster."""
+    """Return the only monster."""
     (other,) = others(game)
     return other
 
@@ -102,7 +102,7 @@ def make_ally(actor: Actor) -> None:
 
 
 def test_teleportation_takes_the_player_and_an_ally_beside_far_away() -> None:
-    """To the floor that is the most steps from all that they saw; not behind a locked door."""
+    """To the floor cell with the most steps from all cells in view, but not behind a locked door."""
     game = begin("""
         ##################
         #@o.....r........#
@@ -119,7 +119,7 @@ def test_teleportation_takes_the_player_and_an_ally_beside_far_away() -> None:
 
 
 def test_mapping_shows_the_level() -> None:
-    """Also behind doors."""
+    """Even behind doors."""
     game = begin("@..+....\n####...#\n   #####")
     use(game, "scroll of mapping")
 
@@ -127,7 +127,7 @@ def test_mapping_shows_the_level() -> None:
 
 
 def test_dread_drives_off_all_in_view_and_wakes_the_others() -> None:
-    """Those in view flee; within 20 steps all wake."""
+    """Monsters in view flee; within 20 steps all wake."""
     game = begin("@..o..+..r", Mood.ASLEEP)
     orc, rat = others(game)
     use(game, "scroll of dread")
@@ -140,7 +140,7 @@ def test_dread_drives_off_all_in_view_and_wakes_the_others() -> None:
 
 
 def test_sanctuary_keeps_monsters_out_and_gas_and_blows_pass() -> None:
-    """They strike from the edge; an ally does not enter by itself either."""
+    """They attack from the edge; allies also do not enter by themselves."""
     game = begin("..........\n....@.....\n..........\n.......o..")
     level = game.world.level
     use(game, "scroll of sanctuary")
@@ -164,7 +164,7 @@ def test_sanctuary_keeps_monsters_out_and_gas_and_blows_pass() -> None:
 
 
 def test_monsters_in_a_sanctuary_can_leave_it_but_not_move_within() -> None:
-    """It stays where all around is barred, and steps out from the edge."""
+    """A monster surrounded by barred cells stays, one at the edge steps out."""
     game = begin("...........\n.@r........\n...........")
     use(game, "scroll of sanctuary")
     rat = only_other(game)
@@ -180,7 +180,7 @@ def test_monsters_in_a_sanctuary_can_leave_it_but_not_move_within() -> None:
 
 @pytest.mark.parametrize("drawn", ["@..>....", "@.._....", "@..L...."])
 def test_sanctuary_is_refused_near_stairs_altars_and_vaults(drawn: str) -> None:
-    """Within 3 steps; who does not know the scroll reads it in vain."""
+    """Within 3 steps; an unidentified scroll is wasted there."""
     game = begin(drawn)
     refused = [event.reason for event in use(game, "scroll of sanctuary") if isinstance(event, Refused)]
     assert [Reason.HALLOWED] == refused
@@ -197,7 +197,7 @@ def test_sanctuary_is_refused_near_stairs_altars_and_vaults(drawn: str) -> None:
 
 
 def test_negation_undoes_magic_on_both_sides() -> None:
-    """Summoned monsters vanish, casters cast no longer; the player loses conditions, and one plus of each worn item."""
+    """Summoned monsters vanish, casters lose spells, and the player loses conditions and a plus of worn items."""
     game = begin("@....cr./")
     caster, rat, blade = others(game)
     blade.summoner = caster.id
@@ -221,7 +221,7 @@ def test_negation_undoes_magic_on_both_sides() -> None:
 
 
 def test_crumbling_brings_down_walls_and_doors_but_no_locked_one() -> None:
-    """Within 4 cells, whatever stands between; crystal shatters, and gas comes through."""
+    """Within 4 cells, regardless of obstacles; crystal shatters, and gas passes."""
     game = begin("###########\n@.+|L######\n###########")
     release(game.world, EMBER.gases["caustic gas"], Point(1, 1), 800)
     use(game, "scroll of crumbling")
@@ -232,7 +232,7 @@ def test_crumbling_brings_down_walls_and_doors_but_no_locked_one() -> None:
 
 
 def test_discord_sets_them_on_each_other() -> None:
-    """Allies too, for 8 turns."""
+    """Even allies, for 8 turns."""
     game = begin("@...oo..")
     events = use(game, "scroll of discord")
     events += [event for _ in range(5) for event in game.play(Wait())]
@@ -264,7 +264,7 @@ def test_clamour_stuns_monsters_in_view_and_calls_the_rest() -> None:
 
 
 def test_summoning_brings_the_two_nearest_hordes_stunned() -> None:
-    """No new ones; who is held, and who is further, stays."""
+    """No new ones; captives and more distant hordes stay."""
     game = begin(
         """
         ####################
@@ -286,7 +286,7 @@ def test_summoning_brings_the_two_nearest_hordes_stunned() -> None:
 
 
 def test_sending_takes_friend_and_foe_away_but_not_the_keeper() -> None:
-    """Far from all that it saw; the aim says so before."""
+    """Far from all cells in their view, as the aim shows in advance."""
     for monster, is_gone in (("o", True), ("X", False)):
         game = begin(f"@..{monster}......\n#########.\n..........")
         seen = observe(game.world)
@@ -306,7 +306,7 @@ def test_slowness_halves_speed() -> None:
 
 
 def test_taming_wins_over_badly_wounded_monsters() -> None:
-    """The chance is what is missing of its hit points; some never change sides, and two are enough."""
+    """The chance is the share of lost hit points; some kinds never change sides, and two allies are the limit."""
     game = begin("@...o")
     orc = only_other(game)
     orc.hit_points = 250
@@ -332,7 +332,7 @@ def test_taming_wins_over_badly_wounded_monsters() -> None:
 
 
 def test_an_unidentified_wand_can_be_aimed_which_identifies_it() -> None:
-    """And can be aimed at anybody."""
+    """It can be aimed at any actor."""
     game = begin("@....o")
     game.world.player.inventory.insert(Item.of(EMBER.items["wand of slowness"]))
     game.play(Use(0, Point(5, 0)))
@@ -344,7 +344,7 @@ def test_an_unidentified_wand_can_be_aimed_which_identifies_it() -> None:
 
 
 def test_a_bolt_of_fire_lights_its_way_and_its_target() -> None:
-    """Armour does not help; the first in the line is hit, friend or foe."""
+    """It ignores armour; the first actor in the line is hit, even an ally."""
     game = begin("@.,,oo")
     orc, behind = others(game)
     aimed = preview_use(EMBER.items["staff of fire"], observe(game.world), behind.at, 1)
@@ -361,7 +361,7 @@ def test_a_bolt_of_fire_lights_its_way_and_its_target() -> None:
 
 
 def test_lightning_strikes_all_in_nine_cells_through_crystal() -> None:
-    """Not the tenth, and not behind a wall."""
+    """Not in the tenth cell, and not behind a wall."""
     game = begin("@.o.|o..o.o#o")
     near, second, third, far, walled = others(game)
     aimed = preview_use(EMBER.items["staff of lightning"], observe(game.world), near.at, 2)
@@ -372,7 +372,7 @@ def test_lightning_strikes_all_in_nine_cells_through_crystal() -> None:
 
 
 def test_lightning_in_water_strikes_all_in_the_same_water_within_four() -> None:
-    """The user too; not who flies over it, is further, or in other water."""
+    """Even the user; but not flyers above it, nor actors farther away or in other water."""
     game = begin("@.......~r\n~~bo~o..~~")
     level = game.world.level
     for actor in level.actors:
@@ -385,7 +385,7 @@ def test_lightning_in_water_strikes_all_in_the_same_water_within_four() -> None:
 
 
 def test_lightning_sets_marsh_gas_off() -> None:
-    """As any flame does."""
+    """Like any flame."""
     game = begin("@...........")
     release(game.world, EMBER.gases["marsh gas"], Point(5, 0), 400)
     use(game, "staff of lightning", 1, Point(3, 0))
@@ -405,7 +405,7 @@ def test_blinking_goes_as_far_as_its_plus_allows() -> None:
 
 
 def test_stone_walls_in_its_victim_for_fifteen_rounds() -> None:
-    """With eight cells nothing gets out, and one sees through."""
+    """Eight cells enclose it completely, without blocking sight."""
     game = begin(".......\n@...r..\n.......")
     rat = only_other(game)
     use(game, "staff of stone", 2, rat.at)
@@ -418,7 +418,7 @@ def test_stone_walls_in_its_victim_for_fifteen_rounds() -> None:
 
 
 def test_stone_is_a_bridge_over_a_chasm() -> None:
-    """Which bears the player as long as it lasts."""
+    """It carries the player while it lasts."""
     game = begin("#######\n@::::..\n#######")
     use(game, "staff of stone", 1, Point(1, 1))
     assert "@|||||" == picture(game).splitlines()[1][:6]
@@ -430,7 +430,7 @@ def test_stone_is_a_bridge_over_a_chasm() -> None:
 
 
 def test_digging_goes_through_walls_doors_and_crystal_but_no_locked_door() -> None:
-    """Three cells and two with each plus; what was beneath crystal for a while comes back."""
+    """Three cells and two more with each plus; the ground beneath temporary crystal reappears."""
     game = begin("@.##+|.##L.")
     use(game, "staff of digging", 1, Point(2, 0))
     assert "@......." == picture(game)[:8]
@@ -446,7 +446,7 @@ def test_digging_goes_through_walls_doors_and_crystal_but_no_locked_door() -> No
 
 @pytest.mark.parametrize(("plus", "number", "attack"), [(1, 2, 13), (2, 2, 14), (3, 3, 15)])
 def test_blades_fight_for_the_player_for_fourteen_turns(plus: int, number: int, attack: int) -> None:
-    """More and better ones with each plus; nobody is the player's enemy for it."""
+    """More and better ones with each plus; no actor becomes hostile because of them."""
     game = begin("....o\n@....\n.....")
     use(game, "staff of blades", plus)
     blades = others(game)[1:]
@@ -472,7 +472,7 @@ def test_blades_fight_for_the_player_for_fourteen_turns(plus: int, number: int, 
     ],
 )
 def test_items_recharge_by_the_table(name: str, plus: int, charges: int, rounds: int) -> None:
-    """More and sooner with each plus, but the charm of warding never within 120 rounds, that of mending within 300."""
+    """More charges and shorter times with each plus, but at least 120 rounds for warding, and 300 for mending."""
     kind = EMBER.items[name]
 
     assert charges == Item.of(kind, plus=plus).charges
@@ -494,7 +494,7 @@ def test_the_charm_of_warding_takes_the_first_damage() -> None:
 
 
 def test_the_charm_of_mending_heals_a_share() -> None:
-    """30 in a hundred and 8 more with each plus, never more than all."""
+    """30 percent and 8 more with each plus, at most 100."""
     for plus, healed in ((1, 380), (14, 999)):
         game = begin("@....")
         game.world.player.hit_points = 1
@@ -503,7 +503,7 @@ def test_the_charm_of_mending_heals_a_share() -> None:
 
 
 def test_the_ring_of_the_leech_heals_by_blows_and_half_by_itself() -> None:
-    """A tenth of the damage with each plus, rounded up; wounds heal in twice as many rounds."""
+    """A tenth of the damage with each plus, rounded up; regeneration takes twice as many rounds."""
     game = begin("@r...")
     give(game, "ring of the leech", 5, worn=True)
     player = game.world.player
@@ -530,7 +530,7 @@ def test_the_ring_of_echoes_shows_cells_behind_walls() -> None:
 
 
 def test_the_ring_of_echoes_finds_the_traps_behind_walls() -> None:
-    """Those within its reach at once, and none farther away."""
+    """Immediately within its radius, and none beyond."""
     game = begin("#######\n@##.#..\n#######")
     level = game.world.level
     for at in (Point(3, 1), Point(5, 1)):
@@ -542,7 +542,7 @@ def test_the_ring_of_echoes_finds_the_traps_behind_walls() -> None:
 
 
 def test_the_ring_of_mending_heals_faster_and_burns_no_oil() -> None:
-    """30 in a hundred with each plus."""
+    """30 percent with each plus."""
     healed = []
     for plus in (0, 1, 2):
         game = begin("@....")
@@ -557,7 +557,7 @@ def test_the_ring_of_mending_heals_faster_and_burns_no_oil() -> None:
 
 
 def test_digging_shatters_brittle_monsters() -> None:
-    """8 and 2 more with each plus, give or take half, past armour; whoever else stands in the line is unhurt."""
+    """8 and 2 more with each plus, plus or minus half, ignoring armour; other actors in the line take no damage."""
     game = begin("@.zo##.", mood=Mood.ASLEEP)
     skeleton = game.world.level.actor_at(Point(2, 0))
     assert skeleton is not None
@@ -594,7 +594,7 @@ def test_mail_pulls_its_wearer_under() -> None:
 
 
 def test_a_ring_works_twenty_rounds_after_it_was_put_on() -> None:
-    """So that nobody changes rings for each rest."""
+    """So that changing rings for each rest does not pay."""
     assert all(kind.delay == 20 for kind in EMBER.items.values() if kind.equips == "ring")
 
 
@@ -606,7 +606,7 @@ def test_items_that_benefit_from_a_plus_can_be_enchanted() -> None:
 
 
 def test_every_scroll_burns_and_every_device_is_described() -> None:
-    """And the three bad scrolls are marked."""
+    """The three bad scrolls are marked."""
     kinds = [kind for kind in EMBER.items.values() if kind.sort in {"scroll", "wand", "staff", "charm", "ring"}]
 
     assert all(kind.description for kind in kinds)
@@ -617,7 +617,7 @@ def test_every_scroll_burns_and_every_device_is_described() -> None:
 
 
 def test_scrolls_report_their_effects() -> None:
-    """Even where nothing is there to see it."""
+    """Even without a visible effect."""
     for name in ("mapping", "dread", "sanctuary", "negation", "crumbling", "discord", "clamour", "summoning"):
         told = [event.item.told for event in use(begin("@....."), f"scroll of {name}") if isinstance(event, Used)]
         assert [True] == [text is not None for text in told]

@@ -1,4 +1,4 @@
-"""What meets what in `ember`: the cells of the design's table, and rulings, that no other test draws."""
+"""Interactions in `ember`: entries of the design's table, and rulings, that no other test draws."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ QUIET = attrs.evolve(
 
 
 def scene(drawn: str, *items: str, hit_points: int | None = None) -> Game:
-    """Begin a game in which a rat does nothing, and the player knows what they carry."""
+    """Start a game with a passive rat and identified items."""
     game = draw(drawn, QUIET, legend=LEGEND, hit_points=hit_points)
     for name in items:
         item = Item.of(QUIET.items[name], plus=2 * name.startswith("staff"))
@@ -97,7 +97,7 @@ def cloud(game: Game, gas: str, x: int, volume: int = 400) -> None:
 
 @pytest.mark.parametrize("thing", ["|", "S", "L", "_", "C"])
 def test_stone_locks_altars_and_cages_never_burn(thing: str) -> None:
-    """Though the grass on both sides does."""
+    """Although the grass on both sides does."""
     game = scene(f"@...,,{thing},,")
     before = picture(game)
     light(game.world, cell(game, 5) | cell(game, 7))
@@ -109,7 +109,7 @@ def test_stone_locks_altars_and_cages_never_burn(thing: str) -> None:
 
 @pytest.mark.parametrize("gas", ["caustic gas", "stupor gas", "confusion gas"])
 def test_gas_that_does_not_explode_neither_burns_nor_puts_out(gas: str) -> None:
-    """Flames stand in it for as long as elsewhere."""
+    """Flames burn in it as long as elsewhere."""
     game = scene("@.........,.")
     cloud(game, gas, 10)
     light(game.world, cell(game, 10))
@@ -145,7 +145,7 @@ def test_lightning_lights_nothing_and_breaks_nothing() -> None:
 
 
 def test_a_wet_door_does_not_burn() -> None:
-    """Nor does it where flames are thrown at it; twenty rounds later it would."""
+    """Not even if fire is thrown at it; twenty rounds later it would."""
     game = scene("@..,+,,", "potion of fireproof")
     game.play(ThrowItem(0, Point(3, 0)))
     light(game.world, cell(game, 4) | cell(game, 3))
@@ -164,7 +164,7 @@ def test_a_wet_door_does_not_burn() -> None:
     [("@r|.", "@r|."), ("@r=.", "@.r."), ("@r~.", "@.r."), ("@rB.", "@.r."), ("@r:.", "@.:."), ("@r..", "@.r.")],
 )
 def test_the_mace_pushes_into_various_cells(drawn: str, after: str) -> None:
-    """Crystal is as hard as a wall; who falls is gone, and nobody drowns."""
+    """Crystal does damage like a wall, falling actors leave the level, and none drown."""
     rules = attrs.evolve(QUIET, depths=2, generator=Drawn((drawn, "@...")))
     game = draw(drawn, rules, legend=LEGEND)
     mace = Item.of(QUIET.items["mace"])
@@ -184,7 +184,7 @@ def test_the_mace_pushes_into_various_cells(drawn: str, after: str) -> None:
 
 
 def test_the_mace_pushes_into_flames() -> None:
-    """Which burn at once; and water behind them puts that out."""
+    """They burn immediately, and water behind them puts them out."""
     game = scene("@r..~")
     mace = Item.of(QUIET.items["mace"])
     mace.worn = True
@@ -205,7 +205,7 @@ def test_the_mace_pushes_into_flames() -> None:
 
 
 def test_digging_opens_a_way_for_gas() -> None:
-    """Through a wall, and marsh gas, too."""
+    """Through a wall, also for marsh gas."""
     game = scene("@.#......", "staff of digging")
     for gas in ("caustic gas", "marsh gas"):
         cloud(game, gas, 4, 800)
@@ -219,7 +219,7 @@ def test_digging_opens_a_way_for_gas() -> None:
 
 
 def test_marsh_gas_passes_a_sanctuary() -> None:
-    """It bars nobody but monsters and allies."""
+    """A sanctuary bars only monsters and allies."""
     game = scene("@.***....")
     cloud(game, "marsh gas", 6, 4000)
     wait(game, 6)
@@ -231,7 +231,7 @@ def test_marsh_gas_passes_a_sanctuary() -> None:
 
 
 def test_descent_drops_the_items_there() -> None:
-    """It lies on the next level, near where it fell."""
+    """They are on the next level, near where they fell."""
     rules = attrs.evolve(QUIET, depths=2, generator=Drawn(("@", "@......")))
     game = draw("@...i..", rules, legend={"i": "sword"})
     item = Item.of(QUIET.items["potion of descent"])
@@ -278,7 +278,7 @@ def test_arrivals_take_the_other_stairs_and_go_where_the_player_was() -> None:
 
 
 def test_a_level_has_sixteen_jellies_at_most() -> None:
-    """However often they are wounded."""
+    """Even if they are damaged often."""
     game = draw("....\n....\n.J..\n....\n....\n####\n@...", QUIET, legend={"J": "jelly"})
     (jelly,) = others(game)
     jelly.hit_points = jelly.max_hit_points = 10_000
@@ -290,7 +290,7 @@ def test_a_level_has_sixteen_jellies_at_most() -> None:
 
 
 def test_stupor_gas_stuns_the_player_for_eight_rounds_of_a_cloud_and_monsters_throughout() -> None:
-    """Ten rounds more the player stands it."""
+    """The player is then immune for ten rounds."""
     game = scene("@r" + "#")
     (rat,) = others(game)
     stunned = []
@@ -306,7 +306,7 @@ def test_stupor_gas_stuns_the_player_for_eight_rounds_of_a_cloud_and_monsters_th
 
 
 def test_flasks_score_nothing() -> None:
-    """What is in the lamp counts, a tenth of it, and that for those who got out alone."""
+    """Only the oil in the lamp counts, a tenth of it, and only for winners."""
     scores = []
     endings: tuple[tuple[Outcome, int], ...] = (("won", 0), ("won", 5), ("died", 5))
     for outcome, flasks in endings:
@@ -339,7 +339,7 @@ def test_the_cages_of_a_treasury_that_was_broken_into_stay_shut() -> None:
 
 
 def test_a_sleeper_in_the_grass_burns_with_it() -> None:
-    """It wakes of the first wound, and by then it is on fire."""
+    """The first damage wakes it, but it is already burning."""
     game = draw("@......,,,,j,,", EMBER, legend=LEGEND, hit_points=900)
     (jackal,) = others(game)
     jackal.mood = Mood.ASLEEP
@@ -353,7 +353,7 @@ def test_a_sleeper_in_the_grass_burns_with_it() -> None:
 
 
 def test_the_item_of_a_thief_drifts_if_it_dies_in_water() -> None:
-    """To a cell beside or further, not out of the game."""
+    """To a nearby cell, not out of the game."""
     game = draw("......\n@..=R.\n......", EMBER, legend=LEGEND)
     (thief,) = others(game)
     thief.carries = Item.of(EMBER.items["sword"])
@@ -367,7 +367,7 @@ def test_the_item_of_a_thief_drifts_if_it_dies_in_water() -> None:
 
 
 def test_confused_actors_at_an_edge_can_stumble_in() -> None:
-    """That is what edges are for; nobody is asked then."""
+    """No question comes first."""
     rules = attrs.evolve(QUIET, depths=2, generator=Drawn(("@", "@......")))
     depths = set()
     for seed in range(20):
@@ -381,7 +381,7 @@ def test_confused_actors_at_an_edge_can_stumble_in() -> None:
 
 @pytest.mark.parametrize(("drawn", "shoots"), [("@...o..a", False), ("@......a", True)])
 def test_monsters_do_not_shoot_through_fellows(drawn: str, *, shoots: bool) -> None:
-    """It waits for a clear line, or comes nearer."""
+    """They wait for a clear line, or approach."""
     still = attrs.evolve(EMBER.monsters["orc"], mind=None)
     rules = attrs.evolve(EMBER, monsters={**EMBER.monsters, "orc": still})
     game = draw(f"########\n{drawn}\n########", rules, legend={"o": "orc", "a": "orc archer"}, hit_points=900)
@@ -392,7 +392,7 @@ def test_monsters_do_not_shoot_through_fellows(drawn: str, *, shoots: bool) -> N
 
 
 def test_a_killed_keeper_revives_beside_an_actor_on_its_body() -> None:
-    """Neither flames nor a hole take the body away."""
+    """Neither flames nor a hole remove the body."""
     game = draw("@....X.", EMBER, legend={"X": "Keeper"}, hit_points=900)
     world, (keeper,) = game.world, others(game)
     keeper.mood = Mood.HUNTING

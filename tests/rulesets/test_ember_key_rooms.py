@@ -1,4 +1,4 @@
-"""What the key rooms of Ember ask for their key, first half: each is walked as it is drawn."""
+"""The prices of the key rooms of Ember, first half: each is walked as it is drawn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WIDE, TALL = 79, 21
 
 
 def room(vault: str, *, hit_points: int | None = None, seed: int = 1) -> Game:
-    """Begin a game at the far end of a corridor that leads to the door of a vault in the east wall."""
+    """Start a game at the far end of a corridor that leads to the door of a vault in the east wall."""
     kind = EMBER.vaults[vault]
     rows = ["".join("#" if key in "# " else "." for key in row) for row in kind.rows]
     rows = [row + ("." * (OUTSIDE - 1) + "@" if row[-1] == "." else "#" * OUTSIDE) for row in rows]
@@ -49,13 +49,13 @@ def ground(game: Game, x: int, y: int) -> str:
 
 
 def asked(vault: str, *keys: str) -> str:
-    """Return what the screen says after some keys, from the far end of the corridor, without boxes and map."""
+    """Return the texts of the screen after some keys, from the far end of the corridor, without boxes and map."""
     shown = watch(room(vault), *keys).after[-1].text()
     return re.sub(r"[#│─┌┐└┘^_+'\s]+|\.(?=[.#])", " ", shown)
 
 
 def rung(events: list[object]) -> int:
-    """Return how many traps were sprung."""
+    """Return the number of sprung traps."""
     return sum(isinstance(event, TrapSprung) for event in events)
 
 
@@ -63,7 +63,7 @@ def rung(events: list[object]) -> int:
 
 
 def test_the_counterweight_locks_the_player_in_for_fifty_rounds() -> None:
-    """They wait, unhurt, and leave with the key: nothing shuts anyone in permanently."""
+    """They wait, unhurt, and leave with the key: no lock is permanent."""
     game = room("counterweight")
     walk(game, "w" * 11)
     assert ["key"] == carried(game)
@@ -95,7 +95,7 @@ def test_the_counterweight_opens_for_anything_that_is_left() -> None:
 
 
 def test_an_actor_that_holds_the_gate_open_avoids_the_price() -> None:
-    """An ally in the doorway is a price of its own: nobody else stays there."""
+    """Only an ally in the doorway does so, which is also a price."""
     game = room("counterweight")
     walk(game, "w" * 10)
     ally = spawn(game.world, EMBER.monsters["orc"], Point(8, 2), mood=Mood.ROAMING)
@@ -109,7 +109,7 @@ def test_an_actor_that_holds_the_gate_open_avoids_the_price() -> None:
 
 
 def test_a_fallen_gate_is_saved() -> None:
-    """And rises in the same round."""
+    """It rises in the same round after loading."""
     game = room("counterweight")
     walk(game, "w" * 11)
     again = restore(EMBER, snapshot(game.world))
@@ -122,7 +122,7 @@ def test_a_fallen_gate_is_saved() -> None:
 
 
 def test_the_balanced_altar_is_asked_about_before_it_is_robbed() -> None:
-    """With the whole price."""
+    """The question states the whole price."""
     keys = ["left"] * 11
 
     assert "Taking it drops the gate for 50 turns. Anything left on the altar raises it." in asked(
@@ -135,7 +135,7 @@ def test_the_balanced_altar_is_asked_about_before_it_is_robbed() -> None:
 
 
 def test_the_toll_is_two_hundred_oil() -> None:
-    """A hundred for each lamp, once; then the key is there for the taking, and the rest of the oil still burns."""
+    """A hundred for each lamp, once; then the key is free, and the remaining oil still burns."""
     game = room("toll")
     walk(game, "wwwwwwywww")
     oil = game.world.player.gauges["oil"]
@@ -154,7 +154,7 @@ def test_the_toll_is_two_hundred_oil() -> None:
 
 
 def test_a_player_with_too_little_oil_pays_nothing() -> None:
-    """The lamp that they came with burns on."""
+    """Their own lamp burns on."""
     game = room("toll")
     walk(game, "wwwwwwywww")
     game.world.player.gauges["oil"] = 99
@@ -165,7 +165,7 @@ def test_a_player_with_too_little_oil_pays_nothing() -> None:
 
 
 def test_the_lamps_describe_their_price() -> None:
-    """Before anything is poured, and nothing walks into them unasked."""
+    """Before any oil is poured, and automations do not walk into them."""
     question = asked("toll", *["left"] * 6, "y", *["left"] * 4)
 
     assert "Give 100 oil to the dark lamp?" in question
@@ -197,7 +197,7 @@ def test_the_icy_ferry_costs_a_quarter_of_a_beginners_hit_points() -> None:
 
 @pytest.mark.parametrize(("vault", "turns"), [("cleft ferry", 20), ("molten ferry", 0)])
 def test_the_other_ferries_cost_the_potion_beside_the_door(vault: str, turns: int) -> None:
-    """It is known and enough for the way there; who floats sinks beside the altar first."""
+    """It is identified and lasts for the path there; a floating player must sink beside the altar first."""
     game = room(vault)
     walk(game, "wwwwwn")
     assert 1 == len(carried(game))
@@ -225,7 +225,7 @@ def test_no_step_into_a_ferry_is_unasked() -> None:
 
 
 def read_the_beat(game: Game, way: str, steps: int) -> None:
-    """Walk so many steps, and wait wherever the next jet glows or burns."""
+    """Walk a number of steps, and wait where the next jet glows or burns."""
     level = game.world.level
     while steps:
         ahead = game.world.player.at.step(STEPS[way])
@@ -237,7 +237,7 @@ def read_the_beat(game: Game, way: str, steps: int) -> None:
 
 @pytest.mark.parametrize("late", range(4))
 def test_a_player_who_times_the_furnace_is_not_burned(late: int) -> None:
-    """There and back, whenever they come: a jet is safe to cross unless it glows or burns."""
+    """There and back, at any time: a jet is safe to cross unless it glows or burns."""
     game = room("furnace")
     walk(game, "." * late)
     read_the_beat(game, "w", 14)
@@ -281,7 +281,7 @@ def test_a_jet_glows_before_it_fires() -> None:
 
 
 def test_the_beat_goes_on_after_a_load() -> None:
-    """In the same step."""
+    """In the same phase."""
     game = room("furnace")
     walk(game, "wwwwww")
     again = restore(EMBER, snapshot(game.world))
@@ -310,7 +310,7 @@ def webs(game: Game) -> int:
 
 
 def test_fire_clears_the_larder_and_wakes_its_spider() -> None:
-    """It is burned, and comes."""
+    """It burns, and comes."""
     game = larder()
     walk(game, "wwwww")
     level = game.world.level
@@ -325,7 +325,7 @@ def test_fire_clears_the_larder_and_wakes_its_spider() -> None:
 
 
 def test_walking_through_the_larder_takes_long() -> None:
-    """Each web holds, once: with nobody there the way back is free, and nothing shuts anyone in."""
+    """Each web holds once: the path back is free, and no one is shut in."""
     game = room("larder")
     game.world.player.hit_points = 40
     turns = 0
@@ -350,7 +350,7 @@ def goes_unheard(seed: int, *, covered: bool) -> bool:
 
 
 def test_a_covered_lamp_is_the_silent_way_through_the_larder() -> None:
-    """Often: an open one wakes the spider nearly always."""
+    """Often; an open lamp nearly always wakes the spider."""
     dark, lit = (sum(goes_unheard(seed, covered=covered) for seed in range(20)) for covered in (True, False))
 
     assert 8 <= dark
@@ -358,7 +358,7 @@ def test_a_covered_lamp_is_the_silent_way_through_the_larder() -> None:
 
 
 def test_nothing_walks_into_a_web_of_the_larder_unasked() -> None:
-    """And the altar says what fire does."""
+    """The altar describes the effect of fire."""
     game = room("larder")
     drive(game, Travel(Point(1, 3)))
 
@@ -381,7 +381,7 @@ def test_one_way_through_the_hall_of_bells_is_silent() -> None:
 
 
 def test_a_player_who_runs_through_the_hall_of_bells_is_heard() -> None:
-    """Each bell wakes all within thirty steps, each time."""
+    """Each bell wakes all monsters within thirty steps, each time."""
     game = room("hall of bells")
     events = walk(game, "w" * 6)
     sleeper = spawn(game.world, EMBER.monsters["orc"], Point(14, 2), mood=Mood.ASLEEP)
@@ -393,7 +393,7 @@ def test_a_player_who_runs_through_the_hall_of_bells_is_heard() -> None:
 
 
 def test_nothing_walks_onto_a_bell_unasked() -> None:
-    """Travelling comes to the side of the altar by the silent way, and a step onto a bell is asked about."""
+    """Travelling reaches the side of the altar by the silent path, and a step onto a bell asks."""
     game = room("hall of bells")
     events = drive(game, Travel(Point(1, 2)))
     assert "You are beside it" in events.reason

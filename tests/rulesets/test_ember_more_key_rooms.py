@@ -1,4 +1,4 @@
-"""What the key rooms of Ember ask for their key, second half: each is walked as it is drawn."""
+"""The prices of the key rooms of Ember, second half: each is walked as it is drawn."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EAST, WEST = Direction.EAST, Direction.WEST
 
 
 def room(vault: str, at: Point | None = None) -> Game:
-    """Begin a game in a vault as it is drawn, at a cell or else in its door."""
+    """Start a game in a vault as it is drawn, on a cell or else in its door."""
     kind = EMBER.vaults[vault]
     door = next(Point(x, y) for y, row in enumerate(kind.rows) for x, key in enumerate(row) if key == "+")
     start = door if at is None else at
@@ -64,7 +64,7 @@ def weighed(*items: Item) -> Game:
 
 
 def test_the_scales_give_their_key_for_any_potion() -> None:
-    """One of a stack is gone permanently, and the player is free to take the key then."""
+    """One of a stack is gone permanently, and then the key is free."""
     game = weighed(a("dart", 3), a("potion of healing", 2))
     assert told(game, LOCKED).endswith("Its lock opens once a potion lies on the other scale.")
 
@@ -81,7 +81,7 @@ def test_the_scales_give_their_key_for_any_potion() -> None:
 
 
 def test_the_scales_take_nothing_but_a_potion() -> None:
-    """Anything else lies on the floor, nothing opens, and walking over the locked scale takes nothing."""
+    """Other items stay on the floor, nothing opens, and walking over the locked scale takes nothing."""
     game = weighed(a("dart"), a("scroll of enchantment"))
 
     events = [*game.play(Drop(0, (1,))), *(each for _ in range(4) for each in game.play(Move(WEST)))]
@@ -93,7 +93,7 @@ def test_the_scales_take_nothing_but_a_potion() -> None:
 
 
 def test_a_second_potion_buys_nothing() -> None:
-    """It lies on the floor beside the first one."""
+    """It stays on the floor beside the first one."""
     game = weighed(a("potion of healing", 2))
     game.play(Drop(0))
 
@@ -112,14 +112,14 @@ def test_the_item_on_a_scale_is_saved() -> None:
 
 
 def test_an_empty_scale_describes_its_price() -> None:
-    """When the player steps on it, before they pay."""
+    """When the player steps on it, before paying."""
     shown = watch(room("scales", Point(4, 2)), "right").after[-1].text()
 
     assert "Empty scale: Stand on it and give up a potion: the other scale opens." in shown
 
 
 def take(game: Game) -> None:
-    """Put the player on the altar of a room, and have them lift its key."""
+    """Put the player on the altar of a room, and take its key."""
     level = game.world.level
     altar = next(level.grid.point(cell) for cell, each in sorted(level.features.items()) if each.holds is not None)
     level.move(game.world.player, altar)
@@ -128,7 +128,7 @@ def take(game: Game) -> None:
 
 
 def way_out(game: Game) -> list[Direction]:
-    """Return the steps of the shortest way from the player to the door."""
+    """Return the steps of the shortest path from the player to the door."""
     level, player = game.world.level, game.world.player
     door = next(cell for cell in cells_of(level.cells("opens") | level.cells("closes")))
     path = Ways(level.grid, level.passable, diagonally=True).path(player.cell, door)
@@ -142,14 +142,14 @@ def ground(game: Game, at: Point) -> str:
 
 
 def laden(game: Game) -> Game:
-    """Give the player ten things to lose, and return the game."""
+    """Give the player ten items that can drift away, and return the game."""
     for name in ("dart", "javelin", "sword", "axe", "spear", "mace", "rapier", "dagger", "leather armour", "oil flask"):
         game.world.player.inventory.insert(a(name))
     return game
 
 
 def test_a_player_who_runs_up_the_sinking_stair_immediately_stays_dry() -> None:
-    """Water is a row behind all the way, and nothing drifts off."""
+    """The water stays a row behind, and no items drift away."""
     game = laden(room("sinking stair"))
     take(game)
 
@@ -162,7 +162,7 @@ def test_a_player_who_runs_up_the_sinking_stair_immediately_stays_dry() -> None:
 
 
 def test_a_player_who_dawdles_on_the_sinking_stair_swims() -> None:
-    """Things drift off, but not the key; the way out stays open, and later the water is gone."""
+    """Items drift away, but not the key; the path out stays open, and later the water is gone."""
     game = laden(room("sinking stair"))
     take(game)
     for _ in range(8):
@@ -179,7 +179,7 @@ def test_a_player_who_dawdles_on_the_sinking_stair_swims() -> None:
 
 
 def test_kennels_open_one_every_three_turns_and_the_nearest_first() -> None:
-    """Each is counted down where the player examines it, and lets one dazed beetle out."""
+    """Examining each shows its countdown, and each releases one dazed beetle."""
     game = room("kennels")
     take(game)
     assert "Acts in 2 turns" in told(game, Point(3, 1))
@@ -210,7 +210,7 @@ CAPTAIN = Point(2, 2)
 
 
 def guarded(at: Point | None = None, mood: Mood = Mood.ASLEEP, seed: int = 1) -> tuple[Game, Actor]:
-    """Begin a game in the guardroom, its guard asleep or not, and return its captain, too."""
+    """Start a game in the guardroom, its guards asleep or not; return the game and the captain."""
     game = room("guardroom", at)
     game.world.rng = PCG32(seed)
     (horde,) = EMBER.vaults["guardroom"].legend["C"].horde.hordes  # type: ignore[union-attr]
@@ -220,7 +220,7 @@ def guarded(at: Point | None = None, mood: Mood = Mood.ASLEEP, seed: int = 1) ->
 
 
 def test_the_key_on_a_sleepers_belt_is_seen_and_stolen() -> None:
-    """From beside it, with the key for picking up; it sleeps on, and has no key any more."""
+    """From an adjacent cell, with the pick-up key; it sleeps on, without the key."""
     game, captain = guarded(Point(1, 1))
     found = examine(observe(game.world), CAPTAIN)
     assert found is not None
@@ -241,7 +241,7 @@ def test_awake_monsters_cannot_be_robbed() -> None:
 
 
 def test_the_dead_captain_leaves_its_key() -> None:
-    """Whoever kills it needs no stealth."""
+    """Killing it needs no stealth."""
     game, captain = guarded(Point(1, 1))
     captain.hit_points = 1
     game.play(Move(Direction.SOUTH_EAST))
@@ -251,7 +251,7 @@ def test_the_dead_captain_leaves_its_key() -> None:
 
 @pytest.mark.slow
 def test_stealth_often_wins_the_key_of_the_guardroom_and_often_not() -> None:
-    """A covered lamp halves the noise: some thieves wake nobody on their way in, most wake somebody by the way out."""
+    """A covered lamp halves the noise: some thieves wake no one on the way in, most wake a guard by the way out."""
     quiet = sum(stolen_quietly(seed, covered=True) for seed in range(60))
     loud = sum(stolen_quietly(seed, covered=False) for seed in range(60))
 
@@ -260,7 +260,7 @@ def test_stealth_often_wins_the_key_of_the_guardroom_and_often_not() -> None:
 
 
 def stolen_quietly(seed: int, *, covered: bool) -> bool:
-    """Return whether a thief gets from the door to the belt and back with nobody awake."""
+    """Return whether a thief gets from the door to the belt and back without waking a guard."""
     game, _ = guarded(seed=seed)
     game.world.player.covered = covered
     there = walk(game, CAPTAIN)[:-1]
@@ -272,7 +272,7 @@ def stolen_quietly(seed: int, *, covered: bool) -> bool:
 
 
 def walk(game: Game, goal: Point) -> list[Move]:
-    """Return the steps from the player to a cell, around everybody else."""
+    """Return the steps from the player to a cell, around other actors."""
     level, player = game.world.level, game.world.player
     free = level.passable & ~level.occupied | 1 << level.grid.index(goal)
     path = Ways(level.grid, free, diagonally=True).path(player.cell, level.grid.index(goal))
@@ -287,7 +287,7 @@ def back(step: Move) -> Move:
 
 
 def test_lights_show_a_way_over_the_blind_walk() -> None:
-    """No pit is beside one, and a way beside lights leads from the door to the key; a question comes before it."""
+    """No pit is adjacent to a light, and a path along lights leads from the door to the key; a question comes first."""
     game = room("blind walk")
     level = game.world.level
     lit = level.grid.spread(level.cells("glows"), diagonally=True)
@@ -302,7 +302,7 @@ def test_lights_show_a_way_over_the_blind_walk() -> None:
 
 
 def test_no_lamp_burns_on_the_blind_walk() -> None:
-    """From outside only lights are seen there, from inside two cells and the lights."""
+    """From outside only the lights are visible, from inside two cells and the lights."""
     game = room("blind walk", Point(9, 3))
     level = game.world.level
     dark, light = Point(4, 1), Point(1, 1)
@@ -315,7 +315,7 @@ def test_no_lamp_burns_on_the_blind_walk() -> None:
 
 
 def test_a_player_who_walks_straight_over_the_blind_walk_falls() -> None:
-    """Unless the pit is found first: the fall hurts, and the key stays on its level."""
+    """Unless the pit is found first; the fall does damage, and the key stays on its level."""
     rules = attrs.evolve(EMBER, generator=Drawn(("....\n.@..\n....",) * 2), depths=2)
     game = room("blind walk", Point(9, 3))
     game.world.ruleset = rules
@@ -330,7 +330,7 @@ def test_a_player_who_walks_straight_over_the_blind_walk_falls() -> None:
 
 
 def test_nothing_walks_the_blind_walk_by_itself() -> None:
-    """Exploring and travelling keep off the dark ground."""
+    """Exploring and travelling avoid the dark ground."""
     game = room("blind walk")
     drive(game, Explore(patrol=Patrol()))
     assert not game.world.level.cells("smothers") >> game.world.player.cell & 1
@@ -339,7 +339,7 @@ def test_nothing_walks_the_blind_walk_by_itself() -> None:
 
 
 def cellar(at: Point, *, covered: bool) -> Game:
-    """Begin a game in the gas cellar when it is full, with the lamp covered or not."""
+    """Start a game in the gas cellar when it is full, with the lamp covered or not."""
     game = room("gas cellar", at)
     game.world.player.covered = True
     for _ in range(80):
@@ -349,7 +349,7 @@ def cellar(at: Point, *, covered: bool) -> Game:
 
 
 def test_an_open_lamp_explodes_the_gas_of_the_cellar() -> None:
-    """For a sixth of the hit points or so; a question comes before the step into it, and before opening the lamp."""
+    """For about a sixth of the hit points; a question comes before entering, and before opening the lamp."""
     game = cellar(Point(8, 2), covered=False)
     me = game.world.player
     assert placed(observe(game.world), me, Point(5, 2)) is not None
@@ -364,7 +364,7 @@ def test_an_open_lamp_explodes_the_gas_of_the_cellar() -> None:
 
 
 def test_a_covered_lamp_is_safe_in_the_cellar_and_running_is_in_time() -> None:
-    """The flint strikes ten turns later: then nothing hurts who is outside, and its bang is all there is."""
+    """The flint sparks ten turns later: outside, the player only hears the bang."""
     game = cellar(Point(2, 2), covered=True)
     take(game)
     events = [event for step in way_out(game) for event in game.play(Move(step))]
@@ -372,7 +372,7 @@ def test_a_covered_lamp_is_safe_in_the_cellar_and_running_is_in_time() -> None:
 
 
 def test_a_player_who_dawdles_in_the_cellar_is_burned() -> None:
-    """With a covered lamp, too; nobody at full health dies of it."""
+    """Even with a covered lamp; but no player at full health dies."""
     game = cellar(Point(2, 2), covered=True)
     take(game)
     events = [event for _ in range(10) for event in game.play(Wait())]

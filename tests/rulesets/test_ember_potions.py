@@ -47,23 +47,23 @@ EAST = Direction.EAST
 
 
 def quiet() -> RuleSet:
-    """Return Ember's rules in which nothing is carried from the start, and no rat ever moves."""
+    """Return Ember's rules without starting items, and with rats that never move."""
     rat = attrs.evolve(EMBER.monsters["rat"], mind=None, hit_points=1000)
     return attrs.evolve(EMBER, possessions=(), mending=None, monsters={**EMBER.monsters, "rat": rat})
 
 
 def scene(drawn: str, *carried: str, seed: int = 1) -> Game:
-    """Return a game on a drawn map, in which the player carries these."""
+    """Return a game on a drawn map, in which the player carries some items."""
     return draw(drawn, quiet(), legend=EMBER_LEGEND, seed=seed, inventory=[f"potion of {name}" for name in carried])
 
 
 def drink(game: Game, slot: int = 0) -> list[AnyEvent]:
-    """Drink what is in a slot."""
+    """Drink the potion in a slot."""
     return game.play(Use(slot))
 
 
 def throw(game: Game, x: int, y: int = 0, slot: int = 0) -> list[AnyEvent]:
-    """Throw what is in a slot."""
+    """Throw the item in a slot."""
     return game.play(ThrowItem(slot, Point(x, y)))
 
 
@@ -73,7 +73,7 @@ def others(game: Game) -> list[Actor]:
 
 
 def left(actor: Actor, name: str) -> int:
-    """Return for how many rounds more somebody has a condition."""
+    """Return the remaining rounds of an actor's condition."""
     return actor.conditions[name].left if name in actor.conditions else 0
 
 
@@ -89,7 +89,7 @@ def suffer(game: Game, victim: Actor, name: str, turns: int) -> None:
 
 
 def test_healing_ends_poison_and_confusion() -> None:
-    """And heals forty."""
+    """It heals forty."""
     game = scene("@", "healing")
     me = game.world.player
     me.hit_points = 1
@@ -117,12 +117,12 @@ def test_healing_burns_the_undead_and_heals_their_neighbours() -> None:
 
 @pytest.mark.parametrize("name", ["skeleton", "wight", "shade"])
 def test_these_are_undead(name: str) -> None:
-    """All that healing burns."""
+    """All monsters that healing damages."""
     assert EMBER.monsters[name].undead
 
 
 def test_swiftness_doubles_the_speed_for_fifteen_rounds() -> None:
-    """Of all within one, where it is thrown."""
+    """Of all actors within one cell, if thrown."""
     drunk, thrown = scene("@", "swiftness"), scene("@..rr.r", "swiftness")
     drink(drunk)
     throw(thrown, 3)
@@ -146,7 +146,7 @@ def test_a_drinker_of_levitation_floats_over_a_chasm_and_is_warned() -> None:
 
 
 def test_thrown_levitation_sets_actors_adrift_and_sinking_over_a_chasm_is_a_fall() -> None:
-    """Six rounds without a hold, whatever the mind says."""
+    """For six rounds, actors float uncontrollably."""
     game = scene("@..:::::\n...::r::\n...:::::", "feather")
     throw(game, 5, 1)
     rat = others(game)[0]
@@ -166,7 +166,7 @@ def test_thrown_levitation_sets_actors_adrift_and_sinking_over_a_chasm_is_a_fall
     ],
 )
 def test_gases_reach_actors_where_they_are_released(name: str, gas: str, condition: str) -> None:
-    """The drinker, or the target and not the thrower."""
+    """The drinker, or the target, but not the thrower."""
     drunk, thrown = scene("@....r", name), scene("@....r", name)
     drink(drunk)
     throw(thrown, 5)
@@ -177,7 +177,7 @@ def test_gases_reach_actors_where_they_are_released(name: str, gas: str, conditi
 
 
 def test_a_potion_of_fire_burns_on_bare_floor_for_six_rounds() -> None:
-    """Within two, and the drinker with it."""
+    """Within two cells, the drinker included."""
     game = scene(".....\n.....\n..@..\n.....\n.....", "fire")
     drink(game)
 
@@ -188,7 +188,7 @@ def test_a_potion_of_fire_burns_on_bare_floor_for_six_rounds() -> None:
 
 
 def test_bursts_are_described_by_their_effects_and_named_once_seen() -> None:
-    """Two of a kind: the second has a name when it is thrown."""
+    """The second of two is identified when it is thrown."""
     game = scene("@..r", "healing", "healing")
     others(game)[0].hit_points = 1
     first = throw(game, 3)
@@ -228,7 +228,7 @@ def test_fireproof_thrown_puts_fire_out_and_keeps_it_out_for_twenty_rounds() -> 
 
 
 def test_fire_does_not_spread_to_wet_cells() -> None:
-    """Grass beside it burns down; the wet stays."""
+    """Grass beside them burns, but not the wet grass."""
     game = scene("@ #,,,,,,,", "fireproof")
     veil(game.world, "wet", cells(game, (6, 0), (7, 0), (8, 0), (9, 0)), 100)
     light(game, (5, 0))
@@ -239,7 +239,7 @@ def test_fire_does_not_spread_to_wet_cells() -> None:
 
 
 def test_the_dark_drinker_sees_two_cells_and_is_heard_half_as_far() -> None:
-    """For sixty rounds, whatever the lamp has in it."""
+    """For sixty rounds, with any amount of oil."""
     game = scene("@" + "." * 12, "darkness")
     assert game.world.level.is_visible(Point(9, 0))
     drink(game)
@@ -252,7 +252,7 @@ def test_the_dark_drinker_sees_two_cells_and_is_heard_half_as_far() -> None:
 
 
 def test_hunters_in_the_dark_lose_the_player_and_hear_them_only_nearby() -> None:
-    """Those outside go on hunting; the player sees into it no further than two cells."""
+    """Hunters outside go on hunting; the player sees only two cells into it."""
     game = scene("@.....r\n.......\nr......", "darkness")
     inside, outside = others(game)
     for rat in (inside, outside):
@@ -267,7 +267,7 @@ def test_hunters_in_the_dark_lose_the_player_and_hear_them_only_nearby() -> None
 
 
 def test_no_darkness_dims_the_ember() -> None:
-    """Neither drunk nor thrown: only noise is halved."""
+    """Neither drunk nor thrown; only noise is halved."""
     game = scene("@" + "." * 11, "darkness", "darkness")
     game.world.player.inventory.insert(Item.of(EMBER.items["Ember"]))
     drink(game)
@@ -279,7 +279,7 @@ def test_no_darkness_dims_the_ember() -> None:
 
 
 def test_area_effects_are_saved_and_seen_as_far_as_they_are_known() -> None:
-    """The player has no idea of what is behind a wall."""
+    """The player does not know cells behind a wall."""
     game = scene("@..#...")
     veil(game.world, "wet", cells(game, (1, 0), (5, 0)), 20)
     seen = observe(game.world)
@@ -289,7 +289,7 @@ def test_area_effects_are_saved_and_seen_as_far_as_they_are_known() -> None:
 
 
 def test_revealing_shows_all_monsters_and_tells_good_from_bad() -> None:
-    """For forty turns, behind walls too; what is unknown in the pack and on the floor is marked, but not named."""
+    """For forty turns, even behind walls; unidentified items in the pack and on the floor are marked, but not named."""
     game = scene("@.#r...r", "revealing", "fire")
     game.world.level.put(Item.of(EMBER.items["potion of swiftness"]), Point(7, 0))
     drink(game)
@@ -302,7 +302,7 @@ def test_revealing_shows_all_monsters_and_tells_good_from_bad() -> None:
 
 
 def test_items_marked_bad_have_the_odds_of_bad_kinds_only() -> None:
-    """Exact, of the bad that are not known yet: what a hundred games have of each."""
+    """The exact odds of bad kinds not yet identified, by their numbers in a hundred games."""
     game = scene("@", "revealing", "fire")
     drink(game)
     seen = observe(game.world)
@@ -315,7 +315,7 @@ def test_items_marked_bad_have_the_odds_of_bad_kinds_only() -> None:
 
 
 def test_the_odds_of_unidentified_items_are_those_of_a_whole_game() -> None:
-    """Guaranteed healing counts: two in five unknown potions are that, and three in ten are bad to drink."""
+    """Guaranteed healing counts: two in five unidentified potions are healing, and three in ten are bad."""
     game = scene("@", "stupor")
     odds = dict(odds_of(EMBER, (), unknown_in(game, 0)))
 
@@ -337,7 +337,7 @@ def test_thrown_revealing_shows_hidden_things_within_five() -> None:
 
 
 def test_a_drinker_of_descent_falls_unhurt_with_adjacent_actors() -> None:
-    """At most two cells from each other, and the others are stunned for a round."""
+    """They land at most two cells apart, and the others are stunned for a round."""
     game = scene("......\n..@r..\n.....r", "descent")
     beside = others(game)[0]
     drink(game)
@@ -366,7 +366,7 @@ def test_thrown_descent_drops_actors_and_the_hole_closes_after_eight_rounds() ->
 
 
 def test_a_summoned_monster_does_not_fall_with_its_caller() -> None:
-    """It is gone the moment its caller leaves the level, in the middle of the same hole."""
+    """It vanishes when its caller leaves the level, even in the same hole."""
     game = draw("@...Nz.", quiet(), legend={"N": "necromancer", "z": "skeleton"})
     caller, raised = others(game)
     raised.summoner = caller.id
@@ -392,7 +392,7 @@ def test_the_last_level_does_not_open() -> None:
 
 
 def test_floating_actors_do_not_fall() -> None:
-    """A hole is nothing to them."""
+    """A hole does not affect them."""
     game = scene("@...", "feather", "descent")
     drink(game)
     drink(game, 1)
@@ -404,7 +404,7 @@ def test_floating_actors_do_not_fall() -> None:
     ("covered", "bears", "burns"), [(False, False, True), (True, False, False), (True, True, True)]
 )
 def test_oil_is_thrown_lit_unless_the_lamp_is_covered(*, covered: bool, bears: bool, burns: bool) -> None:
-    """Oil lies within one of where it breaks; who bears the Ember always throws it lit."""
+    """Oil covers cells within one of where it breaks; the bearer of the Ember always throws it lit."""
     game = scene(".......\n@.......\n.......")
     inventory = game.world.player.inventory
     inventory.insert(Item.of(EMBER.items["oil flask"]))
@@ -419,7 +419,7 @@ def test_oil_is_thrown_lit_unless_the_lamp_is_covered(*, covered: bool, bears: b
 
 
 def test_a_dagger_that_is_thrown_and_picked_up_is_back_in_hand() -> None:
-    """One round to throw, and none but the steps to have it back."""
+    """Throwing takes a round, and getting it back only the steps."""
     game = draw("@..", EMBER)
     game.play(ThrowItem(0, Point(2, 0)))
     assert (1, None) == (game.world.turn, game.world.player.inventory.worn("weapon"))
@@ -432,7 +432,7 @@ def test_a_dagger_that_is_thrown_and_picked_up_is_back_in_hand() -> None:
 
 
 def unknown_in(game: Game, slot: int) -> UnknownKind:
-    """Return what the player takes what is in a slot for."""
+    """Return the kind of the item in a slot, as the player knows it."""
     item = observe(game.world).me.inventory.at(slot)
     assert item is not None
     assert isinstance(item.kind, UnknownKind)
@@ -440,13 +440,13 @@ def unknown_in(game: Game, slot: int) -> UnknownKind:
 
 
 def slick(game: Game) -> int:
-    """Return the bitboard of the cells that are covered with oil."""
+    """Return the bitboard of the cells with oil."""
     level = game.world.level
     return board_of(level.grid.index(at) for at in level.grid.points() if level.layers_at(at)[0].name == "oil slick")
 
 
 def test_bursts_out_of_view_are_neither_seen_nor_named() -> None:
-    """Not by the event, not by what it does, and not by what it kills."""
+    """Neither by the event, nor by its effects, nor by its victims."""
     game = scene("@.#r", "healing")
     potion = game.world.player.inventory.take_one(0)
     skeleton = others(game)[0]
@@ -474,7 +474,7 @@ def test_burned_unidentified_items_stay_unidentified() -> None:
 
 
 def test_the_aim_of_a_burst_shows_its_victims_and_the_cells_that_it_ignites() -> None:
-    """The grass, the thrower beside it, and who falls; a dart has its chance."""
+    """The grass, an adjacent thrower, and actors that fall; a dart has its chance."""
     game = scene("@.,r...", "fire", "descent")
     game.world.knowledge.identified = sorted(["potion of fire", "potion of descent"])
     seen = observe(game.world)
@@ -488,7 +488,7 @@ def test_the_aim_of_a_burst_shows_its_victims_and_the_cells_that_it_ignites() ->
 
 
 def test_effects_without_victims_are_reported_by_their_results() -> None:
-    """A bolt of stone or a cloud at nobody is no miss."""
+    """A bolt of stone or a cloud without a victim is not a miss."""
     seen = observe(draw("#@....#", EMBER).world)
 
     def told(name: str, x: int, *, thrown: bool = False) -> str:
@@ -516,7 +516,7 @@ def test_effects_without_victims_are_reported_by_their_results() -> None:
     ],
 )
 def test_a_burst_affects_covers_bridges_and_doors(drawn: str, potion: str, settled: str) -> None:
-    """On the map: covers, bridges and doors go with the floor, and water stays; a closed door stops what is thrown."""
+    """Covers, bridges and doors disappear with the floor, water stays, and a closed door stops thrown items."""
     game = scene(drawn, potion)
     throw(game, 3)
 
@@ -536,7 +536,7 @@ def test_a_wet_bridge_does_not_burn() -> None:
 
 @pytest.mark.parametrize(("covered", "explodes"), [(True, False), (False, True)])
 def test_marsh_gas_explodes_of_burning_oil_and_not_of_the_lamp(*, covered: bool, explodes: bool) -> None:
-    """Neither an open lamp lights it, nor oil thrown with the lamp covered."""
+    """Neither an open lamp ignites it, nor oil thrown with a covered lamp."""
     game = scene("@.......")
     game.world.player.inventory.insert(Item.of(EMBER.items["oil flask"]))
     release(game.world, EMBER.gases["marsh gas"], Point(1, 0), 800)
@@ -549,7 +549,7 @@ def test_marsh_gas_explodes_of_burning_oil_and_not_of_the_lamp(*, covered: bool,
 
 
 def test_falling_actors_never_land_in_deep_water() -> None:
-    """But on the nearest ground that would not be asked about."""
+    """They land on the nearest ground that does not ask."""
     game = scene("=====\n=====\n==..@")
     game.world.arrivals = [Arrival(1, Exit.FALL, 0, Point(1, 1), spawned(game, "rat"))]
     wait(game, 1)
@@ -558,12 +558,12 @@ def test_falling_actors_never_land_in_deep_water() -> None:
 
 
 def spawned(game: Game, name: str) -> Actor:
-    """Return a monster that is nowhere yet."""
+    """Return a monster that is not on the level."""
     return create_actor(game.world.new_id(), game.world.ruleset.monsters[name], Point(0, 0), Inventory.empty(0))
 
 
 def test_changes_that_the_map_cannot_show_are_reported() -> None:
-    """That it is wet or dark, that the lamp is full, that they are on another level; and not of wounds they had not."""
+    """Wet or dark cells, a full lamp, another level; but no healing without wounds."""
     game = scene("@..r", "healing", "fireproof", "darkness", "descent")
     narrator = Narrator(game.world.ruleset)
     game.world.player.inventory.insert(Item.of(EMBER.items["oil flask"]))
