@@ -10,6 +10,7 @@ from roguelike.cli.answers import FAILURE, FINE, UNREADABLE, Refusal, tidied_up
 from roguelike.cli.asking import answer, note_in_audit, places_of, uses_clerk
 from roguelike.cli.output import remark
 from roguelike.cli.server_migrate import add_database_argument, needing_postgres
+from roguelike.english import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -46,7 +47,8 @@ def backup(chosen: argparse.Namespace) -> int:
     except BackupError as error:
         raise Refusal(str(error), FAILURE) from None
     size = f"{made.bytes / 1e6:.1f} MB"
-    told = f"Backed up into {chosen.target}: {made.files} files, {size}, {made.games} games in progress."
+    files, games = counted(made.files, "file"), counted(made.games, "game")
+    told = f"Backed up into {chosen.target}: {files}, {size}, {games} in progress."
     answer(chosen, {"backup": chosen.target, **attrs.asdict(made)}, [*made.damaged, told])
     return UNREADABLE if made.damaged else FINE
 
@@ -86,14 +88,16 @@ def restore(chosen: argparse.Namespace) -> int:
                 pathlib.Path(chosen.source),
                 places,
                 force=chosen.force,
-                on_games=lambda number: remark(f"Verifying {number} games... Ctrl-C: stop, and restore nothing."),
+                on_games=lambda number: remark(
+                    f"Verifying {counted(number, 'game')}... Ctrl-C: stop, and restore nothing."
+                ),
             )
     except BackupError as error:
         raise Refusal(str(error), FAILURE) from None
-    games = f"{found.verified} games verified" + (
+    games = f"{counted(found.verified, 'game')} verified" + (
         f", {found.not_replayed} of another version not replayed" if found.not_replayed else ""
     )
-    told = [f"Restored into {places.root}: {found.files} files, {games}."] if found.is_in_place else []
+    told = [f"Restored into {places.root}: {counted(found.files, 'file')}, {games}."] if found.is_in_place else []
     plain = attrs.asdict(found)
     answer(chosen, {"restored": plain.pop("is_in_place"), **plain}, [*found.problems, *told])
     if not found.is_in_place:

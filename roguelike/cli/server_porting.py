@@ -9,6 +9,7 @@ from roguelike.cli.answers import FAILURE, FINE, UNREADABLE, Refusal, tidied_up
 from roguelike.cli.asking import answer, places_of
 from roguelike.cli.output import remark
 from roguelike.cli.server_migrate import add_database_argument, needing_postgres
+from roguelike.english import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -73,7 +74,8 @@ def _answer(chosen: argparse.Namespace, done: str, port: Callable[[ServerPaths],
         raise Refusal(str(error), FAILURE) from None
     plain = attrs.asdict(found)
     known = f" ({plain['known']} already imported)" if plain.get("known") else ""
-    told = f"{done} {chosen.folder}: {found.accounts} accounts{known}, {found.games} games, {found.scores} scores."
+    accounts, games, scores = (counted(getattr(found, f"{each}s"), each) for each in ("account", "game", "score"))
+    told = f"{done} {chosen.folder}: {accounts}{known}, {games}, {scores}."
     answer(chosen, {done.partition(" ")[0].lower(): chosen.folder, **plain}, [*found.problems, told])
     return UNREADABLE if found.problems else FINE
 
@@ -83,7 +85,7 @@ def _remarks(doing: str, stopping: str) -> Callable[[int, int], None]:
 
     def tell(done: int, count: int) -> None:
         if done == 0:
-            remark(f"{doing} {count} accounts... Ctrl-C: {stopping}.")
+            remark(f"{doing} {counted(count, 'account')}... Ctrl-C: {stopping}.")
         elif done % _EACH == 0:
             remark(f"{done} of {count} accounts.")
 

@@ -151,9 +151,9 @@ def _apply(settings: ServeSettings, written: Mapping[str, Any], where: str) -> S
 
 def _given(value: object) -> str:
     """Return a short form of a wrong value; of a list, its items."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and len(value) != 1:
         return f"[{', '.join(map(shown, value[:3]))}{', ...' if len(value) > 3 else ''}]"  # noqa: PLR2004 -- as shown
-    return shown(value)
+    return shown(value[0] if isinstance(value, list | tuple) else value)
 
 
 def _whole(least: int, most: int) -> Callable[[object], int]:

@@ -31,7 +31,10 @@ KEPT: Final = "max-sessions = 7"
 WRONG: Final = (
     ("listen = 22", "listen: must be an address and a port"),
     ("listen = []", "listen: must be an address and a port"),
-    ("listen = ['127.0.0.1:65536']", "listen: must be an address and a port"),
+    (
+        "listen = ['127.0.0.1:65536']",
+        "listen: must be an address and a port, such as '127.0.0.1:2222' or '[::1]:2222', not '127.0.0.1:65536'.",
+    ),
     ("host-keys = ['{place}/none']", "host-keys: {place}/none: No such file or directory (make one: ssh-keygen"),
     ("host-keys = ['{place}/text']", "host-keys: {place}/text: Invalid private key (make one: ssh-keygen"),
     ("host-keys = ['{place}']", "host-keys: {place}: is a directory"),

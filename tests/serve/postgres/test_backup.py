@@ -108,7 +108,7 @@ def test_the_command_backs_up_the_database_of_the_settings(
     """Or that of the option `--database`."""
     begun(clerk.store(clerk.account("ann")), "ann").step(3)
     code, told, _ = command(tmp_path / "one")
-    assert (0, True) == (code, told.endswith(", 1 games in progress.\n"))
+    assert (0, True) == (code, told.endswith(", 1 game in progress.\n"))
 
     assert f"roguelike: {tmp_path}/one: already exists (choose another folder).\n" == command(tmp_path / "one")[2]
     (clerk.places.root / "serve.toml").unlink()
