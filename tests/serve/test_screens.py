@@ -96,3 +96,14 @@ def test_a_removed_key_opens_nothing_more(accounts: Accounts, account: AccountMe
     asked = opened(opened(account.on_key("b")).on_key("r"))
     assert isinstance(opened(asked.on_key("y")), NoticePage)
     assert 1 == len(accounts.keys_of(ann))
+
+
+def test_a_new_browser_names_the_device_that_has_the_account() -> None:
+    """The prompts for a name and for a code both say where to make a code."""
+    for field in (
+        NameField("", no_account, in_browser=True),
+        CodeField(KEY.fingerprint, no_account, in_browser=True),
+    ):
+        words = " ".join(shown(field).replace("│", " ").split())
+        assert "If you have an account here already, open it on your other device" in words
+        assert "make a code" in words

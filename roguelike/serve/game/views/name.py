@@ -28,7 +28,7 @@ BROWSER_WELCOME: Final = (
 )
 ON_TITLE: Final = "on the title screen, under Account"
 BY_WORD: Final = "with the word account"
-BROWSER_ELSEWHERE: Final = "If you have played here before, open the account there"
+BROWSER_ELSEWHERE: Final = "If you have an account here already, open it on your other device"
 MAX_CODES: Final = 3
 """Wrong codes after which the screen closes."""
 
