@@ -13,6 +13,7 @@ from roguelike.serve.accounts import Account, Accounts, KeyUsed
 from roguelike.serve.database import make_database
 from roguelike.serve.game.views.account import REMOVED, AccountMenu, CodePage, KeyMenu, LabelField, RemoveQuestion
 from roguelike.serve.game.views.name import CodeField, NameField
+from roguelike.serve.game.views.take_over import TakeOverPage
 from roguelike.ui.screens.screen import screen_of
 
 if TYPE_CHECKING:
@@ -107,3 +108,20 @@ def test_a_new_browser_names_the_device_that_has_the_account() -> None:
         words = " ".join(shown(field).replace("│", " ").split())
         assert "If you have an account here already, open it on your other device" in words
         assert "make a code" in words
+
+
+def test_the_question_to_take_over_names_its_keys() -> None:
+    """With the names that they have on all screens."""
+
+    class Elsewhere:
+        address = "192.0.2.7"
+        since = "18:12"
+
+        def end(self) -> None:
+            """End nothing."""
+
+        def has_ended(self) -> bool:
+            """Go on."""
+            return False
+
+    assert "Enter: take over  Esc: leave" in shown(TakeOverPage(Elsewhere()))

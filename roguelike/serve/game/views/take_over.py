@@ -66,7 +66,7 @@ class TakeOverPage(Page):
 
     def lines(self, width: int) -> list[Line]:
         """Return the question, or the reason to wait."""
-        keys = "Closing the other session..." if self._asked else "Enter: take over  Escape: leave"
+        keys = "Closing the other session..." if self._asked else "Enter: take over  Esc: leave"
         return [
             (),
             *wrap((Span(question(self._other), grey(255), bold=True),), width),
