@@ -160,6 +160,7 @@ def test_the_end_of_a_watched_game_is_told(windows: Windows, visitor: Visitor, s
             window.wait_until(lambda: window.state == "bob does not allow watching here.", "end")
             assert "HP 40/40" in window.text
             assert window.page.get_by_role("link", name="Other games").is_visible()
+            assert window.page.inner_text("#over") == "This page resumes when bob can be watched again. Other games"
             choose(player, EVERYBODY)
             window.wait_until(lambda: window.state == "Watching bob", "game")
             assert not window.page.get_by_role("link", name="Other games").is_visible()
