@@ -51,9 +51,9 @@ class Verb:
     @property
     def usage(self) -> str:
         """A line for the help."""
-        keys = f" Keys: {' '.join(self.keys)}" if self.keys else ""
         also = f" Also: {', '.join(self.also)}." if self.also else ""
-        return f"{self.name}: {self.help}.{keys}{also}"
+        keys = f" Keys: {' '.join(self.keys)}" if self.keys else ""
+        return f"{self.name}: {self.help}.{also}{keys}"
 
 
 def direction_words() -> dict[str, Direction]:

@@ -205,7 +205,7 @@ def test_only_games_with_gear_and_a_lamp_have_words_for_them() -> None:
         "label",
     } == words - others
     assert not others - words
-    assert use[0].endswith("Also: drink, quaff, read, throw, fire.")
+    assert use[0].endswith(" Also: drink, quaff, read, throw, fire. Keys: i")
     assert classic.say("cover")[0].startswith("Unknown word: 'cover'")
 
 
