@@ -15,6 +15,7 @@ from roguelike.narration.decisions import about, spoken
 from roguelike.narration.discoveries import discoveries
 from roguelike.narration.earshot import earshot, heard_within
 from roguelike.narration.examine import item_facts
+from roguelike.narration.narrator import HOW_TO_HELP
 from roguelike.narration.unknown import percent
 from roguelike.play.outcome import feats_so_far
 from roguelike.play.views.decisions import NOTHING
@@ -161,5 +162,6 @@ class ViewVerbs:
         most = number_in(rest) or MESSAGES
         entries = self._session.game.playing.perspective.log.entries
         last = entries[max(0, len(entries) - most) :]
-        self._session.write(["".join(span.text for span in entry.parts) for entry in last] or ["No messages yet."])
+        texts = ("".join(span.text for span in entry.parts).removesuffix(HOW_TO_HELP) for entry in last)
+        self._session.write([*texts] or ["No messages yet."])
         return None

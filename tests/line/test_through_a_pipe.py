@@ -58,12 +58,15 @@ def test_a_whole_game_by_text_only(tmp_path: Path, seed: int, careful: bool, end
 
 @pytest.mark.parametrize("rules", ruleset_names())
 def test_the_first_five_lines_have_goal_place_and_commands(tmp_path: Path, rules: str) -> None:
-    """A new player has read nothing else."""
+    """A new player has read nothing else; none, nor the list of messages, names a key for help."""
     with Piped(tmp_path, "--name", "kim", "--seed", "4", "--rules", rules) as program:
         *told, prompt = program.read()
+        messages = program.say("messages")
 
     assert told[0].endswith("kim's game, turn 0. Type explore, look, north, or help for more.")
     assert load_ruleset(rules).objective in told[1:3]
+    assert load_ruleset(rules).objective in messages
+    assert not any("Press ?" in line for line in (*told, *messages))
     assert told[-2].startswith(("In view: ", "Nothing in view."))
     assert told[-1].startswith("Exits: ")
     assert 5 >= len(told)
