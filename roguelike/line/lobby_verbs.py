@@ -39,7 +39,7 @@ NOT_KEPT: Final = "A guest's game ends with the session. Type quit to leave."
 NEVER_SAVED: Final = "Practice is never saved. Type title or quit to leave."
 SAVED: Final = "Your game is saved."
 CONTINUE: Final = "Your game is saved. Type continue to resume it."
-PRACTICE: Final = "a game that is not saved, or again from before an end: practice classic, practice kim-0001"
+PRACTICE: Final = "an unsaved game, or the end of a finished one again: practice classic, practice kim-0001"
 WHICH: Final = "Usage: new, new classic, new ember poacher, or new classic seed 7."
 
 
