@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from roguelike.serve import web
 from roguelike.serve.web.site import FOREIGN, NO_ORIGIN
-from tests.serving import wait_until
-
-if TYPE_CHECKING:
-    from tests.serve.web.browsing import Visitor
-    from tests.serving import Served
+from tests.serve.web.browsing import Visitor
+from tests.serving import serve, wait_until
 
 MOST: int = 30_000
 """Maximum bytes of all scripts and the style sheet."""
@@ -32,14 +28,15 @@ def test_an_error_leads_on_to_the_front_page(visitor: Visitor) -> None:
     assert (found, f"<h1>{FOREIGN}</h1>" in text) == (403, True)
 
 
-def test_without_its_setting_nobody_plays_behind_a_proxy(visitor: Visitor, server: Served) -> None:
-    """The log names the setting once, since pages can only show that there is no connection."""
-    for _ in range(2):
-        sent = {"Host": "play.example.org", "Origin": "https://play.example.org"}
-        assert visitor.request("POST", "/play", **sent)[:2] == (403, NO_ORIGIN)
-    wait_until(lambda: any('"other origin"' in line for line in server.log))
-    (told,) = [line for line in server.log if '"other origin"' in line]
-    assert "web-origin is not set" in told
+def test_without_its_setting_nobody_plays_behind_a_proxy(tmp_path: Path) -> None:
+    """The log names the setting once for each server, since pages can only show that there is no connection."""
+    with serve(tmp_path, "--web", "127.0.0.1:0") as server, Visitor(server) as visitor:
+        for _ in range(2):
+            sent = {"Host": "play.example.org", "Origin": "https://play.example.org"}
+            assert visitor.request("POST", "/play", **sent)[:2] == (403, NO_ORIGIN)
+        wait_until(lambda: any('"other origin"' in line for line in server.log))
+        (told,) = [line for line in server.log if '"other origin"' in line]
+        assert "web-origin is not set" in told
 
 
 @pytest.mark.parametrize("path", ["/socket/play", "/socket/lines", "/socket/games", "/socket/watch/anna"])
