@@ -166,7 +166,8 @@ class Hosting:
         if "account" in message:
             sessions.name(entry, Account(**message["account"]))
             self._hub.admission.note_player(entry.address)
-            log("registered", session=entry.id, account=entry.name)
+            if message["registered"]:
+                log("registered", session=entry.id, account=entry.name)
             self._hub.spawn(self._place(entry))
         if "guest" in message:
             entry.guest = message["guest"]

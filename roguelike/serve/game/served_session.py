@@ -96,6 +96,8 @@ class ServedSession:
         """Temporary account of a guest."""
         self._is_new = False
         """Whether the account was made or joined in this session."""
+        self._has_joined = False
+        """Whether it was joined by a code."""
         self._has_taken_over = False
         """Whether the player has ended another session."""
         self._shown: PlayerInterface | None = None
@@ -297,7 +299,8 @@ class ServedSession:
         interface.ask_name(asked)
         if asked.account is not None:
             self._is_new = True
-            self._link.send(account={"id": asked.account.id, "name": asked.account.name})
+            account = asked.account
+            self._link.send(account={"id": account.id, "name": account.name}, registered=not self._has_joined)
         return asked.account
 
     def _question(self, key: KeyUsed) -> NameField:
@@ -323,6 +326,7 @@ class ServedSession:
         except WrongCode:
             self._link.send(wrong_code=True)
             raise
+        self._has_joined = True
         self._link.send(linked=account.name)
         return account
 

@@ -84,7 +84,7 @@ def test_a_player_who_hangs_up_leaves_the_seat(ends_first: bool) -> None:  # noq
         screen: Any = None
         entry = await hosting.start_game(_NOBODY, ends, screen)
         assert entry.game.on_message is not None
-        entry.game.on_message({"account": {"id": 1, "name": "kim"}})
+        entry.game.on_message({"account": {"id": 1, "name": "kim"}, "registered": True})
         await directory.asked.wait()
         if ends_first:
             hosting.end_session(_NOBODY, entry, "left")
