@@ -46,7 +46,7 @@ def test_who_is_banned_is_out_at_once(server: Served) -> None:
         ask(server, "ban", "account", "bob", "--reason", "Cheats.")
         program.end()
         assert b"This account is banned: Cheats." in program.raw
-    assert "account bob Cheats.\n" == manage(server.data, "bans").stdout
+    assert "account bob: Cheats.\n" == manage(server.data, "bans").stdout
     ask(server, "unban", "account", "bob")
     with server.connect("bob") as program:
         program.wait_for("Play Ember")
