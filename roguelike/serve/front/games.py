@@ -22,8 +22,8 @@ from roguelike.serve.remedies import NO_DESCRIPTOR, problem_of
 
 TIMEOUT: Final = 15.0
 """Seconds to wait for the fork server, which is restarted before if it hangs."""
-_STARTING: Final = 5.0
-"""Seconds to wait for another fork server."""
+_STARTING: Final = 10.0
+"""Seconds to wait for a fork server: on a busy machine it starts slowly."""
 _STEPS: Final = ((1.0, signal.SIGHUP), (3.0, signal.SIGTERM), (10.0, signal.SIGKILL))
 """Signals to a game that has not ended, and after how many seconds."""
 
