@@ -48,5 +48,5 @@ def test_a_drained_host_leaves_its_name_and_addresses(database: str, tmp_path: P
                 again.type("\r")
                 again.wait_until(lambda: turn_of(again) == turn, f"turn {turn}")
                 assert 0 == ann.end()
-                assert b"You continued from another place." in ann.raw
+                assert b"You continued in another session." in ann.raw
             assert 0 == old.process.wait(PATIENCE)

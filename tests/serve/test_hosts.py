@@ -69,7 +69,7 @@ def test_a_player_goes_on_at_the_other_host(shared_hosts: tuple[Served, Served])
             second.type("\r")
             second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
             assert 0 == first.end()
-            assert "You continued from another place." in "".join(first.screen.display)
+            assert "You continued in another session." in "".join(first.screen.display)
             second.type(".")
             second.wait_until(lambda: turn_of(second) == turn + 1, "the next turn")
             assert ["two"] == [each["host"] for each in ask(one, "list")]

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from roguelike.serve.front.sessions import SessionEntry
 
 TAKEN_OVER = "You continued in another session."
-ELSEWHERE = "You continued from another place."
 KICKED = f"An administrator closed your session. {SAVED}"
 
 
@@ -105,7 +104,7 @@ class AdminCommands:
         """End the session whose player continues at another host, which has its seat."""
         found = [each for each in self._hub.sessions if each.seat and each.seat == request.get("seat")]
         for entry in found:
-            entry.end(ELSEWHERE, "taken over")
+            entry.end(TAKEN_OVER, "taken over")
         return {"ended": len(found)}
 
     def say(self, request: dict[str, Any]) -> dict[str, Any]:

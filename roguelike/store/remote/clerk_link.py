@@ -24,7 +24,7 @@ SLOW: Final = 2.0
 _AGAIN: Final = 0.05
 """Seconds until the next attempt to connect."""
 NO_ANSWER: Final = "The database does not answer. Your last turn was saved: connect again."
-SEAT_LOST: Final = "You continued from another place."
+SEAT_LOST: Final = "You continued in another session."
 
 
 class SessionOver(Exception):
