@@ -111,7 +111,7 @@ class AdminCommands:
         """Show a message to all players."""
         text = "".join(char for char in str(request.get("text", "")) if char.isprintable())[:200]
         for entry in self._hub.sessions:
-            entry.game.send(tell=text)
+            entry.game.send(tell=f"Server: {text}")
         return {"told": len(self._hub.sessions)}
 
     async def recheck(self, _: dict[str, Any]) -> dict[str, Any]:
