@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = max(5, 2 * EFFORT)
 REFUSED: Final = b"refused"
-SLOWEST: Final = 0.2
+SLOWEST: Final = 0.1
 """Seconds from the yes until the new owner has appended, in 99 of 100 rounds: most of it performs commands again."""
 
 
