@@ -33,17 +33,24 @@ def stunt_game(_: int = 0) -> dict[str, Any]:
 
 
 def kill_often(
-    warm: Warm, folder: Path, kills: int, chance: int, game: Callable[[int], dict[str, Any]] = usual_game
+    warm: Warm,
+    folder: Path,
+    kills: int,
+    chance: int,
+    game: Callable[[int], dict[str, Any]] = usual_game,
+    *,
+    ends: bool = False,
 ) -> tuple[Record, Counter[str]]:
     """Kill a player so often, each time while it starts again or after; returns what is known, and the kills by moment.
 
-    Every life is held against what those before it acknowledged; nobody lends a hand in between.
+    Every life is held against what those before it acknowledged; nobody lends a hand in between. With `ends` the kills
+    go on until a game has ended, which takes longer on a slow machine.
     """
     dice = random.Random(chance)
     record = Record()
     killed: Counter[str] = Counter()
     number = 0
-    while killed.total() < kills:
+    while killed.total() < kills or (ends and not record.finished):
         sign = list(MOMENTS)[number % len(MOMENTS)]
         number += 1
         life = Life(str(folder), [], list(STEPS), **game(record.finished), chance=dice.getrandbits(32))

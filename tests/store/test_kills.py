@@ -27,10 +27,10 @@ LAST = 12
 def test_nothing_acknowledged_is_lost_by_kill_9(tmp_path: Path) -> None:
     """A machine that loses power, or a system short of memory, returns no warning, and nobody repairs files by hand."""
     with Warm(tmp_path) as warm:
-        record, killed = kill_often(warm, tmp_path / "kept", KILLS, chance=1)
+        record, killed = kill_often(warm, tmp_path / "kept", KILLS, chance=1, ends=True)
         check_all(warm, tmp_path / "kept", record)
 
-    assert KILLS == killed.total()
+    assert KILLS <= killed.total()
     assert record.finished > 0
 
 
