@@ -51,7 +51,7 @@ class FileSort:
 
 
 def mark_of(file: pathlib.Path) -> Mark | None:
-    """Return a mark that changes with the file; empty if there is no file.
+    """Return a mark that changes with the file; empty if the file is missing.
 
     None for a file that changed just now: the next change may get the same time stamp.
     """

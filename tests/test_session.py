@@ -81,7 +81,7 @@ def test_while_something_flies_it_ticks_every_33_milliseconds() -> None:
 
 @pytest.mark.parametrize("opener", ["i", "d", "x", "m", "Q", "?"])
 def test_it_ticks_under_any_screen(opener: str) -> None:
-    """Opening a menu does not stop a flight."""
+    """A projectile keeps flying while a menu is open."""
     game = hall()
     watched = watch(game, *LAUNCH, opener, 1.0)
 

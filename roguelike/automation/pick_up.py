@@ -32,7 +32,7 @@ def wanted(seen: Observation, kinds: Kinds = ALL) -> int:
 
 
 def pick_up_in_passing(seen: Observation, kinds: Kinds = ALL) -> PickUp | None:
-    """Return the command that picks up wanted items underfoot; None if the rule set, danger or the state forbids it."""
+    """Return the command that picks up the wanted items on the player's cell; None if none can be picked up now."""
     pile = seen.lying.get(seen.cell)
     if not pile or not seen.ruleset.autopickup or seen.outcome is not None or seen.me.cannot("pick_up"):
         return None

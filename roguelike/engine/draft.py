@@ -274,7 +274,7 @@ class LevelDraft:
         return board << offset if offset > 0 else board >> -offset
 
     def waves(self, start: int, board: int) -> Iterator[int]:
-        """Yield the cells of `board` that are 0, 1, ... steps from those of `start`, until there are no more."""
+        """Yield the cells of `board` that are 0, 1, ... steps from those of `start`, up to the farthest."""
         front, left = start, board & ~start
         stride, spend, cost = self.grid.stride, self.work.spend, _SPREAD * self._cost
         while front:

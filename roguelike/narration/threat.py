@@ -66,7 +66,7 @@ class Mending:
 
 @frozen
 class Attacker:
-    """An enemy that attacks whenever it can."""
+    """An enemy, as the forecast sees it: it attacks every time it can."""
 
     chances: tuple[float, ...]
     """The chance of 0, 1, 2, ... damage; the last includes all above it."""

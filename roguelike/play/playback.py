@@ -87,9 +87,9 @@ class Playback:
         self.speed = USUAL
         """Commands a second."""
         self.reveals = recording.is_over
-        """Whether things hidden from the player can be revealed."""
+        """Whether the viewer may reveal the parts of the level that the player has not seen."""
         self.hidden = False
-        """Whether things hidden from the player are shown."""
+        """Whether these parts are shown."""
         self.recording = recording
         self._rows = recording.rows
         self._why = recording.ends_because

@@ -133,7 +133,7 @@ class Worker:
             self.process.send_signal(signal.SIGABRT)
 
     def reap(self, now: float) -> Death | None:
-        """Return how the process has ended, after scheduling its restart; None if it has not."""
+        """If the process has ended, schedule its restart and return its death; None while it runs."""
         if self.process is None or (code := self.process.poll()) is None:
             return None
         death = Death(code, _ENDED if self._aborted else cause_of(code), self._is_renewed)

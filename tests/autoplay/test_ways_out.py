@@ -117,7 +117,7 @@ def test_the_player_neither_waits_nor_turns_back_beside_lurking_monsters(ember: 
 
 
 def test_a_hop_crosses_impassable_cells(ember: RuleSet) -> None:
-    """To cells from which a path leads on."""
+    """It lands on a cell from which a path leads on."""
     game = draw_in(ember, "######\n#@::.>\n######")
     slot = staff(game)
 

@@ -56,7 +56,7 @@ def test_games_are_found_again(tmp_path: Path, judged: Judged) -> None:
     [{"policy": "careless"}, {"without": ("doors",)}, {"turns": 31}, {"code": "d" * 32}, {"fingerprint": "e" * 32}],
 )
 def test_other_games_are_not_mistaken_for_them(tmp_path: Path, judged: Judged, other: dict[str, Any]) -> None:
-    """With any difference in the parameters."""
+    """Results are reused only if all parameters are equal."""
     kept(tmp_path, judged, 1)
 
     assert [] == seeds_in(tmp_path, attrs.evolve(judged, **other))

@@ -61,7 +61,7 @@ def test_an_item_is_thrown_in_a_direction(line: str, targets: list[Point]) -> No
 
 
 def test_the_oil_of_the_lamp_is_thrown_in_a_direction() -> None:
-    """To the end of its range without a target."""
+    """Without a target it flies to the end of its range."""
     place = talk(ROOM.replace("r", "."), rules=EMBER)
     place.say("throw oil east")
 

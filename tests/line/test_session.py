@@ -564,7 +564,7 @@ def test_attacks_and_searches_take_a_number_too() -> None:
 
 
 def test_repeat_keeps_the_count_and_its_care() -> None:
-    """With an enemy in view no command is repeated."""
+    """No command is repeated while an enemy is in view."""
     room, fight = talk(ROOM), talk("#@....o#")
     room.say("3 wait", "repeat")
 

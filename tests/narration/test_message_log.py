@@ -318,7 +318,7 @@ def test_a_hidden_message_is_only_in_the_history() -> None:
 
 
 def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
-    """In any colour."""
+    """Colours inside the text do not matter."""
     log = MessageLog(filters=MessageFilter(hide=("orc",), stop=("hits you",)))
     log.add(Message((Span("The "), Span("orc", GREEN), Span(" hits you."))))
 

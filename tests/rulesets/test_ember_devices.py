@@ -127,7 +127,7 @@ def test_mapping_shows_the_level() -> None:
 
 
 def test_dread_drives_off_all_in_view_and_wakes_the_others() -> None:
-    """Monsters in view flee; within 20 steps all wake."""
+    """Monsters in view flee, and every monster within 20 steps wakes up."""
     game = begin("@..o..+..r", Mood.ASLEEP)
     orc, rat = others(game)
     use(game, "scroll of dread")

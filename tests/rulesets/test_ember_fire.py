@@ -160,7 +160,7 @@ def test_gases_have_the_effects_of_their_names(gas: str, begun: list[str], left:
 
 
 def test_thick_caustic_gas_poisons_twice_as_much() -> None:
-    """At forty units and more."""
+    """Gas is thick from forty units on."""
     game = ember("@#")
     release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 0), 40)
 
@@ -249,7 +249,7 @@ def test_walking_out_of_a_fire_or_a_cloud_is_survivable() -> None:
 
 
 def test_a_burning_meadow_full_of_gas_is_saved_as_it_is() -> None:
-    """After each round, a saved and loaded game continues the same."""
+    """A game that is saved and loaded after any round plays out like the original."""
     game = ember("\n".join(["," * 20] * 5 + ["@" + "." * 19]))
     light(game, (3, 2), (15, 2))
     for gas in ("caustic gas", "marsh gas"):

@@ -281,7 +281,7 @@ def test_a_jet_glows_before_it_fires() -> None:
 
 
 def test_the_beat_goes_on_after_a_load() -> None:
-    """In the same phase."""
+    """The beat keeps its phase."""
     game = room("furnace")
     walk(game, "wwwwww")
     again = restore(EMBER, snapshot(game.world))

@@ -260,7 +260,7 @@ def test_a_candle_shows_adjacent_cells_until_it_gutters() -> None:
 
 
 def test_a_candle_needs_a_floor() -> None:
-    """In deep water it is refused and kept."""
+    """Setting it in deep water is refused, and the candle stays in the pack."""
     game = draw("@...", EMBER, inventory=["candle"])
     level = game.world.level
     level.set_terrain(game.world.player.at, level.code("deep water"))
@@ -459,7 +459,7 @@ def asked(game: Game, direction: Direction) -> Sequence[str]:
 
 @pytest.mark.parametrize("waxed", [True, False])
 def test_monsters_take_six_turns_to_force_a_waxed_door(*, waxed: bool) -> None:
-    """The first five are heard, the sixth opens it; an ordinary door takes two."""
+    """The player hears five turns of battering, and the sixth opens it; an ordinary door takes two turns."""
     game = draw("@+o", EMBER, inventory=["wax"], legend={"+": "door"})
     orc = hunting(game)
     orc.relentless = True

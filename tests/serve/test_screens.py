@@ -111,7 +111,7 @@ def test_a_new_browser_names_the_device_that_has_the_account() -> None:
 
 
 def test_the_question_to_take_over_names_its_keys() -> None:
-    """With the names that they have on all screens."""
+    """The keys have the same names as on all screens."""
 
     class Elsewhere:
         address = "192.0.2.7"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 HURT: Final = 50
 """Percentage of an ally's maximum HP below which the player waits for it to heal."""
 SPARE_OIL: Final = 900
-"""Oil, in the lamp and carried, that is enough to wait for allies to heal."""
+"""Minimum turns of oil, in lamp and flasks, to wait for allies to heal."""
 LONGEST: Final = 30
 """Turns beside a captive after which freeing it is abandoned."""
 

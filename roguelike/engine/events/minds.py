@@ -107,7 +107,7 @@ class SwappedPlaces(Event):
 
 @frozen
 class Freed(Event):
-    """A captive became an ally, or did not as the player can lead no more."""
+    """A captive became an ally, or stayed captive because the player cannot lead another."""
 
     variants = ("freed", "too_many")
     untold = frozenset({"is_free"})

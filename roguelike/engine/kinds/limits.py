@@ -61,7 +61,7 @@ MAX_IN_STACK = 999
 """The maximum number of items in a stack."""
 
 LONGEST_LABEL = 40
-"""The maximum length of a player's label on an item or a cell, in characters."""
+"""Maximum characters of a label that the player writes on an item or a cell."""
 
 MAX_PLUS = 99
 """The highest plus of an item."""

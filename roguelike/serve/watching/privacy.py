@@ -1,4 +1,4 @@
-"""Who may watch a player: a choice in the options, stored as a text of the player."""
+"""Permission to watch a player: an option, stored as a text of the player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screen of a question with a text field."""
+"""A screen that asks for a line of text."""
 
 from __future__ import annotations
 

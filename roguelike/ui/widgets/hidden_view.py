@@ -1,4 +1,4 @@
-"""The whole level, including parts hidden from the player."""
+"""The map of the whole level, with the parts that the player has not seen."""
 
 from __future__ import annotations
 

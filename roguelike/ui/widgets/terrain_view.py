@@ -44,7 +44,7 @@ def draw_terrain(canvas: Canvas, area: Rect, viewport: Viewport, seen: Observati
 
 
 def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
-    """Return the part of the map area inside the level, whose cell (left, top) is at the area's corner."""
+    """Return the part of the map area that shows level cells; the area's top left corner shows (left, top)."""
     x, y = max(0, -left), max(0, -top)
     width, height = min(area.width, level.width - left) - x, min(area.height, level.height - top) - y
     return Rect(area.x + x, area.y + y, max(0, width), max(0, height))

@@ -30,7 +30,7 @@ def test_an_item_goes_from_its_slot_onto_the_floor(arena: RuleSet) -> None:
 
 
 def test_a_compact_inventory_moves_up(arena: RuleSet) -> None:
-    """In rule sets with a compact inventory."""
+    """The items after a dropped one take the letters before theirs."""
     game = draw(
         "@", attrs.evolve(arena, inventory=InventoryShape(slots=3, compact=True)), inventory=["pebble", "potion"]
     )

@@ -27,7 +27,7 @@ def test_waiting_lets_a_turn_pass(arena: RuleSet) -> None:
 
 
 def test_a_free_wait_moves_no_monster(arena: RuleSet) -> None:
-    """In rule sets in which a wait costs no turn."""
+    """Monsters stay where they are if the rule set makes a wait free."""
     game = draw("@...o", attrs.evolve(arena, turns=TurnCosts(wait=False)))
 
     events = game.play(Wait())

@@ -149,7 +149,7 @@ def with_stairs(arena: RuleSet) -> RuleSet:
 
 
 def test_a_horde_arrives_by_the_stairs_further_from_the_player(arena: RuleSet) -> None:
-    """It roams towards their position at that moment, and knows no more."""
+    """It heads for the player's position on arrival, and does not learn of later moves."""
     game = draw("@.<....>..", with_stairs(arena), legend={"<": "up", ">": "down"})
     game.world.depth = 1
     events = [event for _ in range(4) for event in game.play(Wait())]

@@ -36,7 +36,7 @@ def befriend(actor: Actor) -> Actor:
 
 
 def test_a_leader_that_notices_alerts_its_horde(arena: RuleSet) -> None:
-    """At any distance."""
+    """Distance does not matter."""
     game = scene("@.o...............o", dark(arena, sure=False))
     leader, _ = lead(game)
 

@@ -137,7 +137,7 @@ def test_a_change_that_is_sent_again_is_done_once(clerk: RunningClerk) -> None:
 
 
 def test_a_deleted_account_is_out_of_its_game(clerk: RunningClerk, all_accounts: RemoteAccounts) -> None:
-    """Its games are deleted, and its session can write no more."""
+    """Its games are deleted, and its session can no longer write."""
     ann = all_accounts.register("ann", ANN)
     play = clerk.store(ann.id).begin("ann", "classic", 7)
     play.append(Wait())

@@ -190,7 +190,7 @@ class Window:
         return bool(0 <= x < self.page.evaluate("view.clientWidth"))
 
     def painted(self) -> list[list[tuple[int, set[int]]]]:
-        """Return for each cell the colour of its first pixel, and the colours of all its pixels."""
+        """Return the first pixel's colour and the set of all colours of each cell, by rows."""
         self.page.evaluate(_PAINTED)
         columns, rows = len(self.sent.rows[0]), len(self.sent.rows)
         found = [(corner, set(colors)) for corner, colors in self.page.evaluate(_SAMPLES, [columns, rows])]

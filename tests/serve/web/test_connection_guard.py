@@ -66,7 +66,7 @@ def test_a_connection_without_a_whole_request_is_closed(monkeypatch: pytest.Monk
 
 
 async def half_closed(sent: bytes, ended: asyncio.Event, *, is_slow: bool) -> bytes:
-    """Return what a client reads that sends no more; a slow answer begins after that was noticed."""
+    """Return the answer to a client that closed its sending side; a slow answer starts after that."""
 
     async def answer(request: web.BaseRequest) -> web.StreamResponse:
         with guard.answering(request.transport):

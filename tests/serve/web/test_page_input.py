@@ -37,7 +37,7 @@ def test_all_keys_but_two_have_their_names() -> None:
 
 
 def test_sizes_are_cut() -> None:
-    """To the limits of a window."""
+    """Columns and rows are clamped to the limits of a window."""
     assert read_message(b'{"s":[99999,1]}').size == (500, 5)
 
 
@@ -63,6 +63,6 @@ def test_sizes_are_cut() -> None:
     ],
 )
 def test_what_is_no_message_is_refused(text: bytes) -> None:
-    """With `ValueError` for any hostile message."""
+    """A hostile message raises `ValueError`, and nothing else."""
     with pytest.raises(ValueError):  # noqa: PT011 -- of several kinds, all of them errors of values
         read_message(text)

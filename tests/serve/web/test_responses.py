@@ -38,7 +38,7 @@ ACCOUNT = 10**6 + 3
     ],
 )
 def test_gzip_is_accepted_by_name_and_by_star(accepted: str, is_taken: bool) -> None:  # noqa: FBT001 -- a parameter
-    """With a weight that is not 0."""
+    """A weight of 0 means that it is refused."""
     assert accepts_gzip(make_mocked_request("GET", "/", {"Accept-Encoding": accepted})) == is_taken
 
 
