@@ -13,6 +13,7 @@ from psycopg import waiting
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from roguelike.classes import frozen
+from roguelike.serve.clerk.timelines import newest_timelines
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
@@ -222,9 +223,7 @@ class Database:
                 trouble = error
             else:
                 primaries.append(answer.result())
-        newest = {primary.database: self._timelines.newest(primary.database) for primary in primaries}
-        for primary in primaries:
-            newest[primary.database] = max(newest[primary.database], primary.timeline)
+        newest = newest_timelines(primaries, self._timelines)
         for primary in primaries:
             if primary.timeline == newest[primary.database]:
                 self._timelines.note(primary.database, primary.timeline)

@@ -6,12 +6,25 @@ import contextlib
 import json
 import logging
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from roguelike.serve.logs import log
 
 if TYPE_CHECKING:
     import pathlib
+    from collections.abc import Iterable
+
+
+class Primary(Protocol):
+    """A server that accepts writes."""
+
+    @property
+    def database(self) -> int:
+        """Its system identifier, which its standbys share."""
+
+    @property
+    def timeline(self) -> int:
+        """Its timeline, which each promotion raises."""
 
 
 class Timelines:
@@ -66,3 +79,17 @@ class Timelines:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def newest_timelines(primaries: Iterable[Primary], known: Timelines | None) -> dict[int, int]:
+    """Return the newest timeline of each database, among those of `primaries` and the `known` ones.
+
+    A primary with an older timeline was replaced, even though it still answers.
+    """
+    newest: dict[int, int] = {}
+    for primary in primaries:
+        before = newest.get(primary.database)
+        if before is None:
+            before = 0 if known is None else known.newest(primary.database)
+        newest[primary.database] = max(before, primary.timeline)
+    return newest

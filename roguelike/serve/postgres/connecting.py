@@ -12,10 +12,11 @@ from psycopg.conninfo import conninfo_to_dict
 
 from roguelike.classes import frozen
 from roguelike.serve.clerk.database import PLACE, servers_in
+from roguelike.serve.clerk.timelines import newest_timelines
 from roguelike.toml_file import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from roguelike.serve.clerk.timelines import Timelines
 
@@ -123,23 +124,16 @@ def _asked(server: str) -> _Server | psycopg.Error:
 def _chosen(found: Sequence[_Server], timelines: Timelines | None) -> _Server | str:
     """Return the first primary that no other has replaced, else a standby, or the reason without either."""
     primaries = [each for each in found if each.timeline]
-    newest = [max(_known(timelines, each), *_timelines_of(primaries, each.database)) for each in primaries]
-    for primary, its_newest in zip(primaries, newest, strict=True):
-        if primary.timeline == its_newest:
+    newest = newest_timelines(primaries, timelines)
+    for primary in primaries:
+        if primary.timeline == newest[primary.database]:
             return primary
     if not primaries:
         return found[0]
-    info, timeline = primaries[0].connection.info, primaries[0].timeline
+    replaced = primaries[0]
+    info = replaced.connection.info
     remedy = "name the new primary"
     if timelines is not None:
         remedy += f"; or, if this one was restored from a backup, delete {timelines.path}"
-    why = f"its timeline is {timeline}, and {newest[0]} exists"
+    why = f"its timeline is {replaced.timeline}, and {newest[replaced.database]} exists"
     return f"another server has replaced {info.host}:{info.port}: {why} ({remedy})."
-
-
-def _timelines_of(primaries: Iterable[_Server], database: int) -> Sequence[int]:
-    return [0, *(each.timeline for each in primaries if each.database == database)]
-
-
-def _known(timelines: Timelines | None, server: _Server) -> int:
-    return timelines.newest(server.database) if timelines is not None else 0
