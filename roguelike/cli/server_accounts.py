@@ -22,6 +22,7 @@ from roguelike.cli.asking import (
     uses_clerk,
     who,
 )
+from roguelike.local_time import local_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,7 +118,7 @@ def bans(chosen: argparse.Namespace) -> int:
 
 def _local(moment: dt.datetime) -> str:
     """Return a moment in the machine's time zone."""
-    return f"{moment.astimezone():%Y-%m-%d %H:%M %Z}"
+    return f"{local_time(moment):%Y-%m-%d %H:%M %Z}"
 
 
 def _plain(ban: Ban) -> dict[str, str]:
