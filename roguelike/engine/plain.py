@@ -26,7 +26,7 @@ class Plain:
         """Return the parts of a dictionary that has exactly these keys."""
         if not isinstance(self.value, dict) or self.value.keys() != set(names):
             raise self.wrong(f"a table of {', '.join(names)}")
-        return {name: Plain(self.value[name], f"{self.place}.{name}" if self.place else name) for name in names}
+        return self.some(*names)
 
     def some(self, *names: str) -> dict[str, Plain]:
         """Return the parts of a dictionary with these keys, as far as it has them; other keys are ignored."""
