@@ -95,15 +95,13 @@ class Site:
             hello: the credentials of film makers for the clerk; None if games are in files.
         """
         self.gateway = GatewayClient()
-        self._settings = settings
         self._listeners = listeners
+        self.apply(settings)
         self._ssh = ssh
         self._assets = Assets(pathlib.Path(__file__).parent / "static")
         self.finished = FinishedPages(places, self._assets, Films(places, hello), self._address_for)
         games = WatchedGames(places)
         self._watch_sockets = WatchSockets(self.gateway, games, Thumbnails(self.gateway, games), self.finished.last_of)
-        self._origins = _origins_of(settings, listeners)
-        self._proxies = [ipaddress.ip_network(each) for each in settings.web_proxies]
         self._app = web.Application(middlewares=[self._guard])
         self._app.add_routes(
             [
@@ -136,7 +134,6 @@ class Site:
         self._requests: collections.Counter[str] = collections.Counter()
         """Requests in progress, by network."""
         self._rates = NetworkBuckets(REQUEST_BURST, REQUEST_RATE)
-        self._has_logged_origin = False
 
     def apply(self, settings: ServeSettings) -> None:
         """Apply new settings."""
